@@ -1,0 +1,43 @@
+/** Bundles each entry of the package with esbuild; `tsc -p tsconfig.build.json` adds the library's types. */
+import { rm } from "node:fs/promises";
+import { build } from "esbuild";
+
+await rm("dist", { recursive: true, force: true });
+
+/** Ink imports react-devtools-core only under DEV=true; bundled, the import must not be there at all. */
+const withoutDevtools = {
+  name: "without-devtools",
+  /** @param {import("esbuild").PluginBuild} bundle */
+  setup(bundle) {
+    bundle.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: "devtools", namespace: "stub" }));
+    bundle.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }));
+  },
+};
+
+/** @type {import("esbuild").BuildOptions} */
+const shared = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  minify: true,
+  keepNames: true,
+  splitting: true,
+  outdir: "dist",
+  chunkNames: "chunks/[name]-[hash]",
+  legalComments: "linked",
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  // Some dependencies are CommonJS and call require() for Node's own modules.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  plugins: [withoutDevtools],
+};
+
+await build({ ...shared, entryPoints: { cli: "source/cli.tsx" } });
+await build({
+  ...shared,
+  minify: false,
+  external: ["zod"],
+  entryPoints: { protocol: "source/protocol/index.ts", cursor: "source/cursor/index.ts" },
+});

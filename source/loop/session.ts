@@ -1,0 +1,49 @@
+/** What a front end sees of a running session, whichever way Cursor is driven. */
+import type { RuntimeEvent, Usage } from "../runtime/events.js";
+
+/** A change that waits for the user's word; `diff` is a unified diff. */
+export type Approval = { title: string; path: string; diff: string };
+
+/** `always` holds for the rest of the turn; the `reason` of a no goes to the model. */
+export type ApprovalDecision = { answer: "yes" } | { answer: "always" } | { answer: "no"; reason?: string };
+
+/** Where the session stands between two events; plain data, made anew when something in it changes. */
+export type SessionSnapshot = {
+  phase: "idle" | "thinking" | "acting" | "approving" | "verifying" | "stopping" | "closed";
+  mode: "reasoning" | "native";
+  sessionId: string;
+  /** `cursor` or `cursor:<id>`, as the user names it. */
+  model: string;
+  chatId?: string;
+  /** The step that runs, from 1; 0 between turns. */
+  step: number;
+  maxSteps: number;
+  usage: Usage;
+  /** Milliseconds since the epoch, while a turn runs. */
+  turnStartedAt?: number;
+  /** Messages typed during the turn, oldest first; they go to the model with the next step. */
+  queued: readonly string[];
+  approval?: Approval;
+};
+
+/** One conversation in one repository, driven by a front end. No method throws; what fails becomes an event. */
+export type AgentSession = {
+  snapshot(): SessionSnapshot;
+  /** Called after every change of the snapshot. Returns the unsubscriber. */
+  onChange(listener: () => void): () => void;
+  /** Called with every canonical event, in order. Returns the unsubscriber. */
+  onEvent(listener: (event: RuntimeEvent) => void): () => void;
+  /** Starts a turn, or queues the text while one runs. */
+  submit(text: string): void;
+  /** Takes the newest queued message back. */
+  takeBack(): string | undefined;
+  /** Stops the turn gracefully; a second call ends Cursor's process group at once. */
+  interrupt(): void;
+  decide(decision: ApprovalDecision): void;
+  /** From the next step on; the choice of a model starts a fresh chat. */
+  setModel(model: string): void;
+  /** Forgets the conversation and starts a fresh chat; the files stay. Only between turns. */
+  clear(): void;
+  /** Interrupts what runs, writes the end of the session, ends every process. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,137 @@
+/**
+ * The canonical runtime events: what a session does, told the same way whether copperhead's tools act, Cursor's
+ * own tools act, or a recording is replayed. Every front end, `--output-format stream-json` included, reads these.
+ */
+import { z } from "zod";
+
+/** The version of the event format, carried by `session.started`. */
+export const eventsSchemaId = "copperhead.events/1";
+
+const stamp = {
+  eventId: z.string(),
+  provider: z.literal("cursor"),
+  /** copperhead's own session id, stable over resumes. */
+  sessionId: z.string(),
+  /** Cursor's chat id, once one is known. */
+  threadId: z.string().optional(),
+  turnId: z.string().optional(),
+  /** Groups the events of one answer, thought or call. */
+  itemId: z.string().optional(),
+  /** ISO 8601. */
+  createdAt: z.iso.datetime(),
+};
+
+/** What kind of work a call is, for icons and filters. */
+export const toolKind = z.enum(["command", "file-change", "other"]);
+export type ToolKind = z.infer<typeof toolKind>;
+
+/** How a call ended. `interrupted`: it never completed before its turn ended. */
+export const toolOutcome = z.enum(["success", "failure", "rejected", "error", "interrupted"]);
+export type ToolOutcome = z.infer<typeof toolOutcome>;
+
+const tool = {
+  toolKind,
+  title: z.string(),
+  detail: z.string().optional(),
+  /** Whose tool acted: one of copperhead's, or one built into Cursor. */
+  origin: z.enum(["copperhead", "cursor"]),
+};
+
+/** One check (ERC or DRC) compared with the baseline of the untouched design; counts of findings. */
+export const checkOutcome = z.object({
+  status: z.enum(["clean", "findings", "not-run"]),
+  newErrors: z.int().nonnegative(),
+  newWarnings: z.int().nonnegative(),
+  fixed: z.int().nonnegative(),
+  known: z.int().nonnegative(),
+  /** Items that should be connected and are not (DRC only). */
+  unconnected: z.int().nonnegative().optional(),
+  /** Why the check did not run. */
+  reason: z.string().optional(),
+});
+export type CheckOutcome = z.infer<typeof checkOutcome>;
+
+/** Token counts, summed over the turn; `inputTokens` excludes cache reads. */
+export const usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+});
+export type Usage = z.infer<typeof usage>;
+
+export const turnStatus = z.enum(["completed", "failed", "interrupted", "refused"]);
+export type TurnStatus = z.infer<typeof turnStatus>;
+
+/** Text for people: a sentence, a stable code, and what to do. */
+const notice = { message: z.string(), code: z.string().optional(), advice: z.string().optional() };
+
+const payloads = [
+  z.object({
+    type: z.literal("session.started"),
+    schema: z.literal(eventsSchemaId),
+    message: z.string().optional(),
+  }),
+  z.object({ type: z.literal("session.exited"), message: z.string().optional() }),
+  z.object({
+    type: z.literal("thread.started"),
+    model: z.string().optional(),
+    apiKeySource: z.string().optional(),
+  }),
+  z.object({ type: z.literal("turn.started") }),
+  z.object({ type: z.literal("thinking.delta"), delta: z.string() }),
+  z.object({ type: z.literal("thinking.completed") }),
+  z.object({ type: z.literal("message.delta"), delta: z.string() }),
+  z.object({ type: z.literal("message.completed"), text: z.string() }),
+  z.object({ type: z.literal("tool.started"), ...tool }),
+  z.object({
+    type: z.literal("tool.completed"),
+    ...tool,
+    outcome: toolOutcome,
+    diff: z.string().optional(),
+    durationMs: z.number().nonnegative().optional(),
+  }),
+  z.object({
+    type: z.literal("reply.discarded"),
+    blocks: z.int().nonnegative(),
+    calls: z.int().nonnegative(),
+    notice: z.string(),
+  }),
+  z.object({
+    type: z.literal("verification.completed"),
+    erc: checkOutcome.optional(),
+    drc: checkOutcome.optional(),
+  }),
+  z.object({
+    type: z.literal("file.changed"),
+    path: z.string(),
+    added: z.int().nonnegative(),
+    removed: z.int().nonnegative(),
+  }),
+  z.object({ type: z.literal("runtime.warning"), ...notice }),
+  z.object({ type: z.literal("runtime.error"), ...notice }),
+  z.object({ type: z.literal("usage.updated"), ...usage.shape }),
+  z.object({
+    type: z.literal("turn.completed"),
+    status: turnStatus,
+    exitCode: z.int(),
+    errorMessage: z.string().optional(),
+  }),
+] as const;
+
+/** What happened, before it is stamped with ids and a time: what pure code makes. */
+export const runtimeEventBody = z.discriminatedUnion("type", payloads);
+
+type Ids = { threadId?: string; turnId?: string; itemId?: string };
+
+/** An event before it is stamped: the payload and the ids that the pure code knows. */
+export type RuntimeEventBody = z.infer<typeof runtimeEventBody> & Ids;
+
+/** One canonical event, as it is printed and streamed. */
+export const runtimeEvent = z.intersection(z.object(stamp), runtimeEventBody);
+export type RuntimeEvent = {
+  eventId: string;
+  provider: "cursor";
+  sessionId: string;
+  createdAt: string;
+} & RuntimeEventBody;
