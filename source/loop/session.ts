@@ -40,7 +40,7 @@ export type AgentSession = {
   /** Stops the turn gracefully; a second call ends Cursor's process group at once. */
   interrupt(): void;
   decide(decision: ApprovalDecision): void;
-  /** From the next step on; the choice of a model starts a fresh chat. */
+  /** From the next step on. */
   setModel(model: string): void;
   /** Forgets the conversation and starts a fresh chat; the files stay. Only between turns. */
   clear(): void;
