@@ -5,7 +5,10 @@ import type { ExitCode, Failure } from "../runtime/failure.js";
 import type { Approval } from "./session.js";
 
 /** How a turn is going to end, decided before its files are settled. */
-export type Ending = { status: TurnStatus; exitCode: ExitCode; answer?: string; failure?: Failure };
+export type Ending = { status: TurnStatus; exitCode: ExitCode; answer?: Answer; failure?: Failure };
+
+/** `finish`: its summary is an item of its own; `prose`: the item of the last step. */
+export type Answer = { text: string; from: "prose" | "finish" };
 
 /** A call that could not run. `toolKind` is there when the tool itself is known. */
 export type JudgedRefusal = { tool: string; reason: string; toolKind?: ToolKind };

@@ -6,7 +6,7 @@ import { finishArguments } from "../tools/finish.js";
 import { announce, announcePair, callItem, messageItem, thinkingItem } from "./announce.js";
 import type { Command, Transition } from "./commands.js";
 import { convergeMessage, finishNotAccepted, notRunAfterFinish, notRunInterrupted } from "./notes.js";
-import type { Ending, LoopState, Turn } from "./state.js";
+import type { Answer, Ending, LoopState, Turn } from "./state.js";
 
 const stepsLeftToConverge = 5;
 const nudgesUntilStalled = 3;
@@ -120,7 +120,11 @@ export function afterReply(state: Running): Transition {
   if (call) {
     return act(withTurn(state, { nudgesInARow: 0 }), call, rest, false);
   }
-  return conclude(state, { status: "completed", exitCode: 0, answer: reply.text ?? "" });
+  return conclude(state, {
+    status: "completed",
+    exitCode: 0,
+    answer: { text: reply.text ?? "", from: "prose" },
+  });
 }
 
 /** Announces each refusal of a tool that exists as a rejected call. */
@@ -204,7 +208,6 @@ function finish(state: Running, call: Call, rest: readonly Call[], failed: boole
       ...rest.map(({ tool }): Message => ({ role: "result", tool, text: notRunAfterFinish })),
     ),
   );
-  const itemId = `${announced.turn.id}:answer`;
   const commands: Command[] = [
     ...announcePair(unrun, { ...pair, outcome: "success", detail: outcome }),
     ...rest.flatMap(({ tool }, index) =>
@@ -217,13 +220,11 @@ function finish(state: Running, call: Call, rest: readonly Call[], failed: boole
         detail: notRunAfterFinish,
       }),
     ),
-    announce(unrun, { type: "message.delta", itemId, delta: summary }),
-    announce(unrun, { type: "message.completed", itemId, text: summary }),
   ];
   const ended = withTurn(unrun, { items: announced.turn.items + rest.length });
   const status = outcome === "refused" ? "refused" : "completed";
   return andThen({ state: ended, commands }, (next) =>
-    conclude(next, { status, exitCode: 0, answer: summary }),
+    conclude(next, { status, exitCode: 0, answer: { text: summary, from: "finish" } }),
   );
 }
 
@@ -239,7 +240,7 @@ export function giveUp(state: Running, ending: Ending): Transition {
   return settle(state, state.turn.repair.errorsRemain ? errorsRemainEnding(ending.answer) : ending);
 }
 
-export function errorsRemainEnding(answer?: string): Ending {
+export function errorsRemainEnding(answer?: Answer): Ending {
   return {
     status: "failed",
     exitCode: 6,
@@ -254,9 +255,19 @@ export function errorsRemainEnding(answer?: string): Ending {
 }
 
 export function settle(state: Running, ending: Ending): Transition {
+  const { id } = state.turn;
+  const { answer } = ending;
+  const itemId = `${id}:answer`;
+  const told: Command[] =
+    answer?.from === "finish"
+      ? [
+          announce(state, { type: "message.delta", itemId, delta: answer.text }),
+          announce(state, { type: "message.completed", itemId, text: answer.text }),
+        ]
+      : [];
   return {
     state: withTurn(state, { phase: { name: "settling", ending } }),
-    commands: [{ type: "settle-turn", turnId: state.turn.id, ending }],
+    commands: [...told, { type: "settle-turn", turnId: id, ending }],
   };
 }
 
