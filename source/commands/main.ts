@@ -1,17 +1,17 @@
 /** Runs the command that argv asks for, and ends the process with its exit code. */
 import { CopperheadError, type ExitCode, toFailure } from "../runtime/failure.js";
 import { formatOf, type Invocation, parseOptions } from "./options.js";
-import { processOutput } from "./output.js";
+import { type Output, processOutput } from "./output.js";
 import { printFailure } from "./print-failure.js";
 import { helpText } from "./table.js";
 
 /** What every command gets. */
-export type CommandContext = Invocation & { version: string; env: NodeJS.ProcessEnv };
+export type CommandContext = Invocation & { version: string; env: NodeJS.ProcessEnv; output: Output };
 
 type Command = (context: CommandContext) => Promise<ExitCode>;
 
 /** Commands are loaded when they are asked for: what draws is not loaded by what prints. */
-async function load({ command, flags }: Invocation): Promise<Command> {
+async function load({ command }: Invocation): Promise<Command> {
   switch (command) {
     case undefined:
     case "do":
@@ -37,7 +37,7 @@ async function load({ command, flags }: Invocation): Promise<Command> {
 
 /** Never rejects: a failure is told in the format that was asked for, and becomes the exit code. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
-  const output = processOutput(() => {});
+  const output = processOutput();
   let exitCode: ExitCode;
   try {
     const invocation = parseOptions(argv);
@@ -46,7 +46,7 @@ export async function main(argv: readonly string[], version: string): Promise<vo
       exitCode = 0;
     } else {
       const command = await load(invocation);
-      exitCode = await command({ ...invocation, version, env: process.env });
+      exitCode = await command({ ...invocation, version, env: process.env, output });
     }
   } catch (error) {
     const failure = toFailure(error);

@@ -19,31 +19,37 @@ export function textLine(text: string): string {
 export type Output = {
   out(text: string): void;
   err(text: string): void;
+  /** Called once when the reader of stdout has left (EPIPE); what is written there from then on goes nowhere. */
+  onReaderGone(listener: () => void): void;
   /** Resolves when both streams have handed over all that was written, or their reader has left. */
   flush(): Promise<void>;
 };
 
-/**
- * The process's own streams. `onReaderGone` is called once when stdout's reader has left (EPIPE);
- * from then on what is written there goes nowhere. A stderr without a reader is ignored.
- */
-export function processOutput(onReaderGone: () => void): Output {
-  let readerGone = false;
+/** The process's own streams. A stderr without a reader is ignored. */
+export function processOutput(): Output {
+  let gone = false;
+  let listener = () => {};
   process.stdout.on("error", () => {
-    if (!readerGone) {
-      readerGone = true;
-      onReaderGone();
+    if (!gone) {
+      gone = true;
+      listener();
     }
   });
   process.stderr.on("error", () => {});
   return {
     out: (text) => {
-      if (!readerGone) {
+      if (!gone) {
         process.stdout.write(text);
       }
     },
     err: (text) => {
       process.stderr.write(text);
+    },
+    onReaderGone: (onGone) => {
+      listener = onGone;
+      if (gone) {
+        onGone();
+      }
     },
     flush: async () => {
       await Promise.all([process.stdout, process.stderr].map(drained));

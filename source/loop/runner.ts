@@ -23,9 +23,6 @@ export type RunnerOptions = {
   state: LoopState;
   workbench: Workbench;
   makeProvider: ProviderFactory;
-  /** What `session-start` records beside the state. */
-  repository: string;
-  version: string;
 };
 
 /** The reasoning mode's session: Cursor proposes, copperhead acts. */
@@ -50,8 +47,9 @@ export class ReasoningSession implements AgentSession {
   }
 
   /** Begins the session: its listeners hear `session.started`. */
-  start({ repository, version }: Pick<RunnerOptions, "repository" | "version">): void {
+  start(version: string): void {
     const { sessionId, model } = this.#state;
+    const repository = this.#workbench.root;
     this.#dispatch({ type: "session-start", sessionId, model, mode: "reasoning", repository, version });
   }
 
