@@ -77,8 +77,8 @@ export class ScriptedAgent {
   /** Removes the folder, and ends what a scenario left running. */
   async dispose(): Promise<void> {
     for (const record of await this.records()) {
-      if (record.kind === "start") end(record.pid);
-      if (record.kind === "grandchild") end(record.child);
+      if (record.kind === "start") await end(record.pid, agentBinary);
+      if (record.kind === "grandchild") await end(record.child, "worker-server");
     }
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -96,7 +96,10 @@ export async function isAlive(pid: number): Promise<boolean> {
   return stat !== "" && !/\) [ZX] /.test(stat);
 }
 
-function end(pid: number): void {
+/** Ends a process if it still is the one that was recorded: its id may have been given to another since. */
+async function end(pid: number, name: string): Promise<void> {
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  if (!command.includes(name)) return;
   try {
     process.kill(pid, "SIGKILL");
   } catch {
