@@ -1,0 +1,75 @@
+import { lstat, mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { homedir, tmpdir, userInfo } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { CopperheadError, exitCodes } from "../runtime/failure.js";
+
+/** Denies every one of Cursor's own tools; a denial wins over whatever the user's own rules allow. */
+const denyAll = {
+  permissions: { allow: [], deny: ["Shell(**)", "Read(**)", "Write(**)", "WebFetch(*)", "Mcp(*:*)"] },
+};
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A workspace inside a repository would get that repository's rules too. */
+async function isInRepository(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await exists(join(at, ".git"))) return true;
+    if (at === dirname(at)) return false;
+  }
+}
+
+/** Makes a folder for this user alone; `false` where it cannot be made, or is somebody else's. */
+async function makeOwnFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const found = await lstat(folder);
+    return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
+  } catch {
+    return false;
+  }
+}
+
+function stateFolder(env: NodeJS.ProcessEnv): string {
+  const state = env.XDG_STATE_HOME;
+  if (state && isAbsolute(state)) return state;
+  return join(env.HOME || homedir(), ".local", "state");
+}
+
+/**
+ * The empty folder that the CLI works in during a reasoning session: always the same for a session, because the CLI
+ * files its chats by folder; under the user's state folder, or the temporary folder where there is no writable home
+ * or the home is a repository. Throws where neither can be used.
+ */
+export async function findPrivateWorkspace(sessionId: string, env: NodeJS.ProcessEnv): Promise<string> {
+  if (!/^[\w-]+$/.test(sessionId)) throw new TypeError(`Not a session id: ${sessionId}`);
+  const temporary = join(env.TMPDIR || tmpdir(), `copperhead-${userInfo().username}`);
+  for (const base of [join(stateFolder(env), "copperhead"), temporary]) {
+    const parent = join(base, "workspaces");
+    if (!(await isInRepository(base)) && (await makeOwnFolder(base)) && (await makeOwnFolder(parent))) {
+      return join(parent, sessionId);
+    }
+  }
+  throw new CopperheadError({
+    code: "no-workspace",
+    message: "There is no folder that copperhead can write to outside a repository.",
+    advice: `Make ${stateFolder(env)} or ${env.TMPDIR || tmpdir()} writable, or set XDG_STATE_HOME.`,
+    exitCode: exitCodes.failed,
+  });
+}
+
+/** Makes the workspace, with the file that denies Cursor's own tools unless the CLI cannot read that file. */
+export async function makePrivateWorkspace(folder: string, options: { denyTools: boolean }): Promise<void> {
+  const rules = join(folder, ".cursor", "cli.json");
+  await mkdir(dirname(rules), { recursive: true, mode: 0o700 });
+  if (options.denyTools) await writeFile(rules, `${JSON.stringify(denyAll, undefined, 2)}\n`);
+  else await rm(rules, { force: true });
+}
+
+export async function removePrivateWorkspace(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
