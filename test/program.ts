@@ -52,7 +52,10 @@ export class Bench {
   }
 
   /** Starts the program without a terminal. */
-  start(args: readonly string[], { stdin = "", env = {} }: RunOptions = {}): ResultPromise<{ reject: false }> {
+  start(
+    args: readonly string[],
+    { stdin = "", env = {} }: RunOptions = {},
+  ): ResultPromise<{ reject: false }> {
     return execa("node", [programPath, ...args], {
       cwd: this.repository,
       env: { ...this.env, ...env },
@@ -80,7 +83,10 @@ export class Bench {
 
   async transcript(): Promise<{ ts: string; type: string; data: Record<string, unknown> }[]> {
     const text = await readFile(join(await this.sessionFolder(), "transcript.jsonl"), "utf8");
-    return text.trimEnd().split("\n").map((line) => JSON.parse(line));
+    return text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
   }
 
   async dispose(): Promise<void> {
