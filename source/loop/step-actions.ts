@@ -69,7 +69,8 @@ function sum(a: Usage, b: Usage): Usage {
 }
 
 export function countStep(state: Running, action: Of<"step">): RunningTransition {
-  const chat = { id: action.chatId, known: action.known };
+  // A chat that knows nothing is no chat to go on with: the next step starts a fresh one.
+  const chat = action.known > 0 ? { id: action.chatId, known: action.known } : null;
   if (!action.usage) {
     return still({ ...state, chat });
   }
