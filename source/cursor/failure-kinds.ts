@@ -20,7 +20,7 @@ type Kind = {
 
 function quoting(sentence: string, advice?: string) {
   return (line: string) => ({
-    message: `${sentence} (${oneLine(line)})`,
+    message: `${sentence} (${oneLine(line)}).`,
     ...(advice === undefined ? {} : { advice }),
   });
 }
@@ -32,7 +32,8 @@ function fixed(message: string, advice?: string) {
 function describeModel(_: string, match: RegExpExecArray): { message: string; advice: string } {
   const asked = match[1] ?? "";
   const offered = (match[2] ?? "").split(/[\s,]+/).filter((id) => /^[\w.-]*\w$/.test(id));
-  const distance = new Map(offered.map((id) => [id, leven(asked.slice(0, 100), id)]));
+  const base = asked.slice(0, 100).replace(/\[.*/, "");
+  const distance = new Map(offered.map((id) => [id, leven(base, id)]));
   const nearest = [...distance].sort((a, b) => a[1] - b[1]).slice(0, 3);
   const ids = nearest.map(([id]) => id).join(", ");
   return {

@@ -109,6 +109,7 @@ const transportAnswer = new RegExp(
     `\\w+: \\[(?:${transportCodes}|resource_exhausted)\\](?: Error)?` +
     "|ActionRequiredError: You've reached your usage limit.{0,200}" +
     "|You've hit your usage limit.{0,200}" +
+    "|Connection failed\\. Check your internet connection\\." +
     ")$",
 );
 
