@@ -59,13 +59,12 @@ export class CallTimeline {
 
   /** `workspace` is the folder that the CLI works in, where it is known. */
   push(event: CursorStreamEvent, workspace: string | undefined): TurnEvent[] {
-    if (event.type === "tool_call") {
-      return event.subtype === "started" ? this.#start(event, workspace) : this.#complete(event, workspace);
-    }
-    if (event.type === "connection" && event.subtype === "reconnected")
-      return this.#reconnect(event.timestamp_ms);
-    if (event.type === "connection" || event.type === "retry") return this.#disconnect(event);
-    return [];
+    const change = this.#interruptions.push(event);
+    const connection = change ? this.#connection(change, event.timestamp_ms) : [];
+    if (event.type !== "tool_call") return connection;
+    const call =
+      event.subtype === "started" ? this.#start(event, workspace) : this.#complete(event, workspace);
+    return [...connection, ...call];
   }
 
   /** Completes what is still open as interrupted. */
