@@ -1,5 +1,5 @@
-import { lstat, mkdir, rm, stat, writeFile } from "node:fs/promises";
-import { homedir, tmpdir, userInfo } from "node:os";
+import { access, constants, lstat, mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 
@@ -27,6 +27,7 @@ async function isInRepository(folder: string): Promise<boolean> {
 async function makeOwnFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
     const found = await lstat(folder);
     return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
   } catch {
@@ -47,27 +48,37 @@ function stateFolder(env: NodeJS.ProcessEnv): string {
  */
 export async function findPrivateWorkspace(sessionId: string, env: NodeJS.ProcessEnv): Promise<string> {
   if (!/^[\w-]+$/.test(sessionId)) throw new TypeError(`Not a session id: ${sessionId}`);
-  const temporary = join(env.TMPDIR || tmpdir(), `copperhead-${userInfo().username}`);
+  const temporary = join(env.TMPDIR || tmpdir(), `copperhead-${process.getuid?.() ?? "user"}`);
   for (const base of [join(stateFolder(env), "copperhead"), temporary]) {
     const parent = join(base, "workspaces");
     if (!(await isInRepository(base)) && (await makeOwnFolder(base)) && (await makeOwnFolder(parent))) {
       return join(parent, sessionId);
     }
   }
-  throw new CopperheadError({
-    code: "no-workspace",
-    message: "There is no folder that copperhead can write to outside a repository.",
-    advice: `Make ${stateFolder(env)} or ${env.TMPDIR || tmpdir()} writable, or set XDG_STATE_HOME.`,
-    exitCode: exitCodes.failed,
-  });
+  throw noWorkspace("There is no folder that copperhead can write to outside a repository.");
 }
 
-/** Makes the workspace, with the file that denies Cursor's own tools unless the CLI cannot read that file. */
+function noWorkspace(message: string, cause?: unknown): CopperheadError {
+  const advice = "Make your state folder writable, or set XDG_STATE_HOME to a folder that is.";
+  return new CopperheadError(
+    { code: "no-workspace", message, advice, exitCode: exitCodes.failed },
+    { cause },
+  );
+}
+
+/**
+ * Makes the workspace, with the file that denies Cursor's own tools unless the CLI cannot read that file. Throws a
+ * CopperheadError where it cannot be written.
+ */
 export async function makePrivateWorkspace(folder: string, options: { denyTools: boolean }): Promise<void> {
   const rules = join(folder, ".cursor", "cli.json");
-  await mkdir(dirname(rules), { recursive: true, mode: 0o700 });
-  if (options.denyTools) await writeFile(rules, `${JSON.stringify(denyAll, undefined, 2)}\n`);
-  else await rm(rules, { force: true });
+  try {
+    await mkdir(dirname(rules), { recursive: true, mode: 0o700 });
+    if (options.denyTools) await writeFile(rules, `${JSON.stringify(denyAll, undefined, 2)}\n`);
+    else await rm(rules, { force: true });
+  } catch (error) {
+    throw noWorkspace(`Cursor's working folder ${folder} could not be made.`, error);
+  }
 }
 
 export async function removePrivateWorkspace(folder: string): Promise<void> {

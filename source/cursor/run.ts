@@ -55,6 +55,11 @@ export class CursorRun {
     return this.#child?.pid;
   }
 
+  /** Whether the step has ended; the process may linger. */
+  get finished(): boolean {
+    return this.#over;
+  }
+
   /** SIGINT, SIGTERM after 2 s, SIGKILL after 2 more. */
   interrupt(): void {
     this.#waiting.abort();

@@ -5,11 +5,11 @@ import { oneLine } from "./one-line.js";
 /** `strict`: any native tool trips. `actions`: tools that only read are noted. */
 export type TripwirePolicy = "strict" | "actions";
 
+/** Something that Cursor did and may do. */
+export type Note = { title: string; detail?: string };
+
 /** What an item of the stream means while only copperhead may act. */
-export type Verdict =
-  | { verdict: "pass" }
-  | { verdict: "note"; title: string; detail?: string }
-  | { verdict: "trip"; tool: string };
+export type Verdict = { verdict: "pass" } | ({ verdict: "note" } & Note) | { verdict: "trip"; tool: string };
 
 /** Calls that act on nothing: the model's words in another form. */
 const planning = new Set(["createPlan", "updateTodos", "readTodos", "askQuestion", "switchMode"]);
@@ -30,7 +30,7 @@ function queriedCall(queryType: unknown): string {
   return camelCase(queryType).replace(/(?:Interaction|Request)?(?:Query|Request|Response)$/, "");
 }
 
-function describe(tool: NativeTool): { title: string; detail?: string } {
+function describe(tool: NativeTool): Note {
   const key = telling.find((name) => typeof tool.args[name] === "string" && tool.args[name] !== "");
   return { title: tool.variant, ...(key ? { detail: oneLine(String(tool.args[key]), 200) } : {}) };
 }
