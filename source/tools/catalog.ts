@@ -1,0 +1,53 @@
+/** All tools, as the model is shown them and as its calls are checked. */
+import { z } from "zod";
+import type { ToolDescription } from "../protocol/messages.js";
+import { runDrc, runErc } from "./checks.js";
+import { editFile } from "./edit-file.js";
+import { listFiles } from "./list-files.js";
+import { listComponents, listNets } from "./netlist.js";
+import { readFile } from "./read-file.js";
+import { search } from "./search.js";
+import { diffTurn, finish } from "./session.js";
+import type { Tool } from "./tool.js";
+import { writeFile } from "./write-file.js";
+
+export const tools: readonly Tool[] = [
+  listFiles,
+  readFile,
+  search,
+  editFile,
+  writeFile,
+  runErc,
+  runDrc,
+  listComponents,
+  listNets,
+  diffTurn,
+  finish,
+];
+
+export function findTool(name: string): Tool | undefined {
+  return tools.find((tool) => tool.name === name);
+}
+
+/** The catalogue for the model, arguments as JSON Schema. */
+export function describeTools(): ToolDescription[] {
+  return tools.map(({ name, description, parameters }) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(parameters);
+    return { name, description, parameters: schema };
+  });
+}
+
+export type CheckedArguments = { ok: true; args: Record<string, unknown> } | { ok: false; reason: string };
+
+/** Checks arguments against the tool's schema; the reason names each mistake and shows a right call. */
+export function checkArguments(tool: Tool, args: Record<string, unknown>): CheckedArguments {
+  const checked = tool.parameters.safeParse(args);
+  if (checked.success) {
+    return { ok: true, args: checked.data };
+  }
+  const mistakes = checked.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join(".")}: ${message}` : message,
+  );
+  const shape = JSON.stringify({ tool: tool.name, args: tool.example });
+  return { ok: false, reason: `${tool.name}: ${mistakes.join("; ")}. The right shape is like ${shape}` };
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { type CheckKind, runCheck } from "../kicad/check.js";
+import { countFindings, type FindingCounts, listFindings } from "../kicad/findings.js";
+import { withDesign } from "./design.js";
+import { defineTool, type ToolContext, type ToolResult } from "./tool.js";
+
+/** How many findings the model is shown whole. */
+const shownFindings = 30;
+
+async function check(kind: CheckKind, context: ToolContext): Promise<ToolResult> {
+  const part = kind === "erc" ? "schematic" : "board";
+  return await withDesign(part, context, async (cli, path) => {
+    const { root, signal } = context;
+    const { findings, note } = await runCheck(cli, kind, join(root, path), { signal });
+    const counts = describeCounts(kind, countFindings(findings));
+    const listed = listFindings(
+      findings.filter(({ severity }) => severity !== "exclusion"),
+      shownFindings,
+    );
+    const text = [
+      `${kind.toUpperCase()} of ${path}: ${counts}.`,
+      ...(note === undefined ? [] : [`Parity with the schematic was not checked: ${note}`]),
+      ...(listed === "" ? [] : [listed]),
+    ].join("\n");
+    return { outcome: "success", text, detail: counts };
+  });
+}
+
+function describeCounts(kind: CheckKind, counts: FindingCounts): string {
+  const parts = [
+    plural(counts.errors, "error"),
+    plural(counts.warnings, "warning"),
+    ...(kind === "drc" ? [plural(counts.unconnected, "unconnected item")] : []),
+    ...(counts.exclusions > 0 ? [`${counts.exclusions} excluded`] : []),
+  ];
+  return parts.join(", ");
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** `run_erc`: the electrical rules of the whole schematic. */
+export const runErc = defineTool({
+  name: "run_erc",
+  description:
+    "Runs KiCad's ERC on the root schematic with all its sheets: counts, and the findings with the names and places (mm) of their items, errors first.",
+  parameters: z.strictObject({}),
+  kind: "command",
+  changes: false,
+  example: {},
+  title: () => "Run ERC",
+  run: async (_, context) => await check("erc", context),
+});
+
+/** `run_drc`: the design rules of the board, its unconnected items, and its parity with the schematic. */
+export const runDrc = defineTool({
+  name: "run_drc",
+  description:
+    "Runs KiCad's DRC on the board: counts, unconnected items, differences from the schematic, and the findings with the names and places (mm) of their items, errors first.",
+  parameters: z.strictObject({}),
+  kind: "command",
+  changes: false,
+  example: {},
+  title: () => "Run DRC",
+  run: async (_, context) => await check("drc", context),
+});

@@ -1,0 +1,101 @@
+import { basename } from "node:path";
+import { closestMatch } from "leven";
+import { z } from "zod";
+import { readContained } from "../workspace/containment.js";
+import { listRepositoryFiles } from "./repository-files.js";
+import { decode, styleOf, withoutStyle } from "./text-file.js";
+import { defineTool, rejected, type ToolResult } from "./tool.js";
+
+/** The longest page, in lines and in characters. */
+const pageLines = 800;
+const pageCharacters = 24_000;
+
+/** `read_file`: a page of a text file, exactly as `edit_file` wants it back. */
+export const readFile = defineTool({
+  name: "read_file",
+  description: `Reads a text file, at most ${pageLines} lines at once. The first line of the result tells which lines follow; after it comes the file's text exactly, without line numbers, to be copied into edit_file. CRLF is shown as LF.`,
+  parameters: z.strictObject({
+    path: z.string().describe("relative to the repository"),
+    start_line: z.int().min(1).optional().describe("from 1"),
+    end_line: z.int().min(1).optional().describe("the last line to read"),
+  }),
+  kind: "other",
+  changes: false,
+  example: { path: "docs/notes.md", start_line: 1, end_line: 40 },
+  title: ({ path, start_line, end_line }) =>
+    start_line === undefined && end_line === undefined
+      ? `Read ${path}`
+      : `Read ${path}:${start_line ?? 1}–${end_line ?? ""}`,
+  run: async ({ path, start_line: start = 1, end_line }, { root }) => {
+    const bytes = await readExisting(root, path);
+    if (typeof bytes === "string") {
+      return rejected(bytes, `${path} does not exist`);
+    }
+    const raw = decode(bytes);
+    if (raw === undefined) {
+      return rejected(`${path} is not a UTF-8 text file (${bytes.length} bytes).`, `${path} is not text`);
+    }
+    return page(path, raw, start, end_line);
+  },
+});
+
+/** The file's bytes, or what to tell a model that named one that is not there. Throws `path-refused`. */
+export async function readExisting(root: string, path: string): Promise<Buffer | string> {
+  try {
+    return await readContained(root, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+      throw error;
+    }
+  }
+  const files = await listRepositoryFiles(root);
+  const nearest =
+    files.find((file) => basename(file) === basename(path)) ?? closestMatch(path, files, { maxDistance: 8 });
+  return `There is no file ${path}.${nearest === undefined ? " list_files tells which there are." : ` Did you mean ${nearest}?`}`;
+}
+
+function page(path: string, raw: string, start: number, wantedEnd: number | undefined): ToolResult {
+  if (raw === "") {
+    return { outcome: "success", text: `${path} is empty.`, detail: "empty" };
+  }
+  const { endsInNewline, lineEnd } = styleOf(raw);
+  const text = withoutStyle(raw);
+  const lines = (endsInNewline ? text.slice(0, -1) : text).split("\n");
+  if (start > lines.length || (wantedEnd !== undefined && wantedEnd < start)) {
+    const wrong = `${path} has ${lines.length} lines; there is nothing from ${start} to ${wantedEnd ?? lines.length}.`;
+    return rejected(wrong, wrong);
+  }
+  const asked = lines.slice(start - 1, Math.min(wantedEnd ?? lines.length, start - 1 + pageLines));
+  const shown = fitting(asked);
+  const last = start - 1 + shown.length;
+  const notes = [
+    ...(lineEnd === "\r\n" ? ["CRLF line ends"] : []),
+    ...(last === lines.length && !endsInNewline ? ["no newline at the end"] : []),
+    ...(shown.length === 1 && shown[0] !== asked[0]
+      ? ["the line is longer than what is shown: do not copy its end"]
+      : []),
+    ...(last < Math.min(wantedEnd ?? lines.length, lines.length)
+      ? [`go on with start_line ${last + 1}`]
+      : []),
+  ];
+  const head = `${path}, lines ${start} to ${last} of ${lines.length}${notes.map((note) => `; ${note}`).join("")}:`;
+  return {
+    outcome: "success",
+    text: `${head}\n${shown.join("\n")}`,
+    detail: `lines ${start}–${last} of ${lines.length}`,
+  };
+}
+
+/** As many whole lines as fit on a page; the beginning of the first where not even that one does. */
+function fitting(lines: readonly string[]): string[] {
+  const [first = ""] = lines;
+  if (first.length > pageCharacters) {
+    return [first.slice(0, pageCharacters).replace(/[\ud800-\udbff]$/, "")];
+  }
+  let length = 0;
+  const end = lines.findIndex((line) => {
+    length += line.length + 1;
+    return length > pageCharacters + 1;
+  });
+  return end === -1 ? [...lines] : lines.slice(0, end);
+}

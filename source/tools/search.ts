@@ -1,0 +1,148 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { RE2JS, RE2JSException } from "re2js";
+import { z } from "zod";
+import { readContained } from "../workspace/containment.js";
+import { globFault } from "./list-files.js";
+import { listRepositoryFiles } from "./repository-files.js";
+import { isBinary, withoutStyle } from "./text-file.js";
+import { defineTool, rejected } from "./tool.js";
+
+/** When a search gives up, in ms, and after how many matching lines. */
+const searchTimeMs = 10_000;
+const mostMatches = 200;
+
+/** How much of a matching line is shown, in characters, and how much of it before the match. */
+const shownLine = 240;
+const shownBefore = 80;
+
+/** After how many lines other work gets its turn. */
+const stride = 20_000;
+
+type Match = { line: number; text: string };
+
+/** `search`: matching lines of all text files. */
+export const search = defineTool({
+  name: "search",
+  description: `Searches the repository's text files line by line and gives path:line: text, at most ${mostMatches} lines. Upper and lower case differ. Binary files and links are left out.`,
+  parameters: z.strictObject({
+    pattern: z.string().min(1).describe("the text to find; with regex, an RE2 expression (no look-around)"),
+    glob: z.string().optional().describe("only files that match, like *.kicad_sch"),
+    regex: z.boolean().optional(),
+  }),
+  kind: "other",
+  changes: false,
+  example: { pattern: '(property "Value" "1k"', glob: "*.kicad_sch", regex: false },
+  title: ({ pattern, glob }) => `Search ${pattern}${glob === undefined ? "" : ` in ${glob}`}`,
+  run: async ({ pattern, glob, regex = false }, { root, signal }) => {
+    const finder = regex ? regexFinder(pattern) : literalFinder(pattern);
+    const refusal = typeof finder === "string" ? finder : glob === undefined ? undefined : globFault(glob);
+    if (typeof finder === "string" || refusal !== undefined) {
+      return rejected(refusal ?? "", refusal ?? "");
+    }
+    const files = await listRepositoryFiles(root, glob);
+    const deadline = performance.now() + searchTimeMs;
+    const found: string[] = [];
+    let searched = 0;
+    for (const file of files) {
+      if (found.length > mostMatches || performance.now() > deadline) {
+        break;
+      }
+      // A file that vanished or cannot be read has nothing to show.
+      const bytes = await readContained(root, file).catch(() => undefined);
+      if (bytes && !isBinary(bytes)) {
+        const text = withoutStyle(bytes.toString("utf8"));
+        for await (const match of finder(text, { deadline, signal })) {
+          found.push(`${file}:${match.line}: ${match.text}`);
+          if (found.length > mostMatches) {
+            break;
+          }
+        }
+      }
+      searched += 1;
+    }
+    return toResult(found, { searched, files: files.length, late: performance.now() > deadline });
+  },
+});
+
+type Limits = { deadline: number; signal: AbortSignal };
+type Finder = (text: string, limits: Limits) => AsyncGenerator<Match>;
+
+function literalFinder(pattern: string): Finder {
+  const wanted = pattern.replaceAll("\r\n", "\n");
+  return async function* (text, { signal }) {
+    let line = 1;
+    let from = 0;
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, from)) {
+      signal.throwIfAborted();
+      for (let end = text.indexOf("\n", from); end !== -1 && end < at; end = text.indexOf("\n", from)) {
+        line += 1;
+        from = end + 1;
+      }
+      const start = text.lastIndexOf("\n", at - 1) + 1;
+      const end = endOfLine(text, at);
+      yield { line, text: excerpt(text.slice(start, end), at - start) };
+      from = end;
+    }
+  };
+}
+
+/** An expression whose time is linear in the text, or what is wrong with it. */
+function regexFinder(pattern: string): Finder | string {
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(pattern);
+  } catch (error) {
+    if (error instanceof RE2JSException) {
+      return `The expression cannot be used: ${error.message}. It is RE2: no look-around, no back-references.`;
+    }
+    throw error;
+  }
+  return async function* (text, { deadline, signal }) {
+    let line = 1;
+    for (let start = 0; start <= text.length; line += 1) {
+      const end = endOfLine(text, start);
+      const content = text.slice(start, end);
+      if (compiled.test(content)) {
+        yield { line, text: excerpt(content, startOf(compiled, content)) };
+      }
+      if (line % stride === 0) {
+        await otherWork();
+        signal.throwIfAborted();
+        if (performance.now() > deadline) {
+          return;
+        }
+      }
+      start = end + 1;
+    }
+  };
+}
+
+function startOf(pattern: RE2JS, line: string): number {
+  const matcher = pattern.matcher(line);
+  return matcher.find() ? matcher.start() : 0;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+function excerpt(line: string, at: number): string {
+  if (line.length <= shownLine) {
+    return line;
+  }
+  const start = Math.max(0, Math.min(at - shownBefore, line.length - shownLine));
+  const before = start > 0 ? "…" : "";
+  const after = start + shownLine < line.length ? "…" : "";
+  return before + line.slice(start, start + shownLine) + after;
+}
+
+type Extent = { searched: number; files: number; late: boolean };
+
+function toResult(found: readonly string[], { searched, files, late }: Extent) {
+  const shown = found.slice(0, mostMatches);
+  const more = found.length > mostMatches ? ` There are more: narrow the pattern or the glob.` : "";
+  const unfinished = late ? ` Time was up after ${searched} of ${files} files: narrow the glob.` : "";
+  const head = `${shown.length === 1 ? "1 matching line" : `${shown.length} matching lines`} in ${files === 1 ? "1 file" : `${files} files`}.${more}${unfinished}`;
+  return { outcome: "success" as const, text: [head, ...shown].join("\n"), detail: head };
+}
