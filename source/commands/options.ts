@@ -121,3 +121,12 @@ export function formatOf(argv: readonly string[]): OutputFormat {
   const format = outputFormat.safeParse(value);
   return format.success ? format.data : "text";
 }
+
+/** The words of a command that takes at most `most`; a usage error names the first that is too many. */
+export function atMost(most: number, words: readonly string[]): string[] {
+  const tooMany = words[most];
+  if (tooMany !== undefined) {
+    throw usageError(`${JSON.stringify(tooMany)} is one word too many here; a request of several words goes in quotes.`);
+  }
+  return [...words];
+}

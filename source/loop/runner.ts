@@ -1,6 +1,7 @@
 /** Performs what the reducer asks for, and turns what happens into actions: the one place where the loop has effects. */
 import { randomUUID } from "node:crypto";
-import type { CursorProvider, StepEvent } from "../cursor/provider.js";
+import type { CursorProvider } from "../cursor/provider.js";
+import type { StepEvent } from "../cursor/step-events.js";
 import type { RuntimeEvent, RuntimeEventBody } from "../runtime/events.js";
 import { type ExitCode, toFailure } from "../runtime/failure.js";
 import { describeTools } from "../tools/catalog.js";
@@ -16,7 +17,7 @@ import type { Chat, LoopState } from "./state.js";
 import type { Workbench } from "./workbench.js";
 
 /** Makes the provider of the session's steps, for the model and the chat that the state names. */
-export type ProviderFactory = (options: { model: string; chat: Chat | null }) => CursorProvider;
+export type ProviderFactory = (options: { model: string; chat: Chat | null }) => Promise<CursorProvider>;
 
 export type RunnerOptions = {
   /** The state to go on from: a new session's, or a transcript's. */
@@ -217,7 +218,7 @@ export class ReasoningSession implements AgentSession {
     const { signal } = this.#running;
     await this.#workbench.beginStep();
     try {
-      this.#provider ??= this.#makeProvider({ model: this.#state.model, chat: this.#state.chat });
+      this.#provider ??= await this.#makeProvider({ model: this.#state.model, chat: this.#state.chat });
       const reply = await this.#provider.chat(this.#state.messages, describeTools(), {
         signal,
         onEvent: (event) => this.#hearStep(event),

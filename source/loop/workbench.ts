@@ -1,15 +1,19 @@
-/** What a session works with on the disk: the repository, the turn's journal and lock, and the audit trail. */
+/** What a session works with on the disk: the repository, the turn's journal and lock, the checks and the audit trail. */
+import { join } from "node:path";
+import type { KicadCli } from "../kicad/cli.js";
+import { verifyDesign } from "../kicad/verification.js";
+import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../runtime/failure.js";
+import type { ToolContext } from "../tools/tool.js";
+import { diffFiles } from "../tools/unified-diff.js";
 import type { Config } from "../workspace/config.js";
-import { unifiedDiff } from "../workspace/diff.js";
 import { TurnJournal } from "../workspace/journal.js";
 import { acquireLock, type RepositoryLock } from "../workspace/lock.js";
-import { StepLog, type Transcript } from "../workspace/transcript.js";
+import { StepLog } from "../workspace/step-log.js";
 import { writeSummary } from "../workspace/summary.js";
-import { verifyDesign } from "../kicad/verification.js";
-import { exitCodes } from "../runtime/failure.js";
-import type { ToolContext } from "../tools/tool.js";
+import type { Transcript } from "../workspace/transcript.js";
 import type { Of, RecordedAction } from "./actions.js";
 import type { Ending, LoopState } from "./state.js";
+import { summaryOf } from "./summary.js";
 
 export type WorkbenchOptions = {
   /** The repository's real path. */
@@ -19,13 +23,128 @@ export type WorkbenchOptions = {
   transcript: Transcript;
   config: Config;
   env: NodeJS.ProcessEnv;
+  kicad: KicadCli | undefined;
   /** What happens to the files of a turn that ends badly. */
   onFailure: "restore" | "keep";
-  /** Every turn is undone, and its diff told. */
+  /** Every turn is taken back at its end, and its diff told. */
   dryRun: boolean;
 };
 
 type Settled = Omit<Of<"turn-end">, "type" | "turnId">;
 
-/** The endings whose files are kept: done, and the work of a turn that only ran out of steps. */
-const kept: ReadonlySet<number> = new Set([exitCodes.done, exitCodes.unfinished]);
+/** The endings that keep their files: done, and work that is good as far as it went. */
+const keptEndings: ReadonlySet<ExitCode> = new Set([exitCodes.done, exitCodes.unfinished]);
+
+/** One turn after the other, each with its own journal. */
+export class Workbench {
+  readonly #options: WorkbenchOptions;
+  #journal: TurnJournal | undefined;
+  #lock: RepositoryLock | undefined;
+  #steps = 0;
+  #stepLog: StepLog | undefined;
+
+  constructor(options: WorkbenchOptions) {
+    this.#options = options;
+  }
+
+  get root(): string {
+    return this.#options.root;
+  }
+
+  record({ type, ...data }: RecordedAction): void {
+    this.#options.transcript.append(type, data);
+  }
+
+  /** Takes the repository's lock and begins the turn's journal. Throws `lock-held` where another process works. */
+  async openTurn(turn: number): Promise<void> {
+    const { root, sessionFolder, sessionId } = this.#options;
+    this.#lock = await acquireLock({ root, sessionId, turn });
+    this.#journal = await TurnJournal.open({ sessionFolder, turn, root });
+  }
+
+  /** Tells the lock of the process group that would be left behind if this process were killed. */
+  setGroup(group: number | undefined): void {
+    if (group !== undefined) {
+      this.#lock?.setGroup(group);
+    }
+  }
+
+  async beginStep(): Promise<void> {
+    this.#steps += 1;
+    this.#stepLog = await StepLog.open(this.#options.sessionFolder, this.#steps);
+  }
+
+  keepLine(line: string): void {
+    this.#stepLog?.append(line);
+  }
+
+  async endStep(): Promise<void> {
+    await this.#stepLog?.close();
+    this.#stepLog = undefined;
+  }
+
+  toolContext(signal: AbortSignal): ToolContext {
+    const { root, config, env, sessionFolder } = this.#options;
+    return { root, journal: this.#openJournal(), config, env, signal, resultsFolder: join(sessionFolder, "results") };
+  }
+
+  /** ERC and DRC of what the turn changed, compared with the untouched design. Never throws. */
+  async verify(signal: AbortSignal): Promise<Omit<Of<"verification">, "type">> {
+    const { root, config, kicad, sessionFolder } = this.#options;
+    try {
+      return await verifyDesign({
+        root,
+        changes: await this.#openJournal().changes(),
+        chosen: config,
+        cli: kicad,
+        cacheFolder: join(sessionFolder, "..", "..", "checks"),
+        signal,
+      });
+    } catch (error) {
+      const notRun = { status: "not-run", newErrors: 0, newWarnings: 0, fixed: 0, known: 0 } as const;
+      return { erc: { ...notRun, reason: toFailure(error).message }, newErrors: 0 };
+    }
+  }
+
+  /** Keeps the turn's files or puts them back, as its ending and the session's options say. Never throws. */
+  async settleTurn({ status, exitCode, answer, failure }: Ending): Promise<Settled> {
+    const ending = { status, exitCode, ...(answer && { answer: answer.text }), ...(failure && { failure }) };
+    try {
+      return { ...ending, ...(await this.#settleFiles(exitCode)) };
+    } catch (error) {
+      const { message, advice } = toFailure(error);
+      const unsettled = { code: "unsettled", message, exitCode: exitCodes.failed, ...(advice && { advice }) };
+      return { ...ending, status: "failed", exitCode: exitCodes.failed, failure: unsettled, filesChanged: [], restored: [], conflicts: [] };
+    } finally {
+      this.#journal = undefined;
+      await this.#lock?.release();
+      this.#lock = undefined;
+    }
+  }
+
+  /** Writes the summary of the session and closes its transcript. */
+  async close(state: LoopState): Promise<void> {
+    await writeSummary(this.#options.sessionFolder, summaryOf(state));
+    await this.#options.transcript.close();
+  }
+
+  async #settleFiles(exitCode: ExitCode): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff">> {
+    const journal = this.#journal;
+    const changes = (await journal?.changes()) ?? [];
+    const { dryRun, onFailure } = this.#options;
+    const diff = dryRun ? { diff: diffFiles(changes) } : {};
+    if (!journal || !(dryRun || (onFailure === "restore" && !keptEndings.has(exitCode)))) {
+      return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [] };
+    }
+    const { restored, conflicts } = await journal.restore();
+    const filesChanged = conflicts.map(({ path }) => path).filter((path) => changes.some((change) => change.path === path));
+    return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...diff };
+  }
+
+  #openJournal(): TurnJournal {
+    if (!this.#journal) {
+      throw new CopperheadError({ code: "internal", message: "No turn is open.", exitCode: exitCodes.failed });
+    }
+    return this.#journal;
+  }
+}
