@@ -1,5 +1,6 @@
 /** What a front end sees of a running session, whichever way Cursor is driven. */
 import type { RuntimeEvent, Usage } from "../runtime/events.js";
+import type { ExitCode } from "../runtime/failure.js";
 
 /** A change that waits for the user's word; `diff` is a unified diff. */
 export type Approval = { title: string; path: string; diff: string };
@@ -37,10 +38,10 @@ export type AgentSession = {
   submit(text: string): void;
   /** Takes the newest queued message back. */
   takeBack(): string | undefined;
-  /** Stops the turn gracefully; a second call ends Cursor's process group at once. */
-  interrupt(): void;
+  /** Stops the turn gracefully, to end with `exitCode` (130 unless told); a second call ends what runs at once. */
+  interrupt(exitCode?: ExitCode): void;
   decide(decision: ApprovalDecision): void;
-  /** From the next step on; the choice of a model starts a fresh chat. */
+  /** From the next step on. */
   setModel(model: string): void;
   /** Forgets the conversation and starts a fresh chat; the files stay. Only between turns. */
   clear(): void;

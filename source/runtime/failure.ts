@@ -34,3 +34,12 @@ export class CopperheadError extends Error {
     this.failure = failure;
   }
 }
+
+/** Whatever was thrown, as a failure; what was not thrown on purpose is an internal one (exit code 1). */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof CopperheadError) {
+    return error.failure;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message, exitCode: exitCodes.failed };
+}

@@ -1,0 +1,44 @@
+/** `copperhead demo`: the whole program on a scripted agent and a copy of the bundled board. */
+import { cp, mkdir, mkdtemp, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExitCode } from "../runtime/failure.js";
+import type { CommandContext } from "./main.js";
+import { packageRoot } from "./package-root.js";
+import { run } from "./run.js";
+
+const request = "Close the open item in docs/bring-up.md, and check the board.";
+
+export async function demo(context: CommandContext): Promise<ExitCode> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-demo-")));
+  const fixtures = join(packageRoot(), "fixtures");
+  const repository = join(folder, "board");
+  const agentState = join(folder, "agent");
+  await cp(join(fixtures, "board"), repository, { recursive: true });
+  await mkdir(agentState);
+  await cp(join(fixtures, "scenarios", "demo.json"), join(agentState, "scenario.json"));
+  context.output.err(
+    [
+      "This is a demonstration: the agent is scripted, no model thinks and no login is needed.",
+      "The tools, the files, the checks and the undo are the real ones.",
+      `The board is a copy, in ${repository}`,
+      "",
+      `> ${request}`,
+      "",
+    ].join("\n"),
+  );
+  return run({
+    ...context,
+    words: [request],
+    flags: { ...context.flags, repo: repository },
+    env: {
+      ...context.env,
+      COPPERHEAD_CURSOR_PATH: join(fixtures, "agent", "agent"),
+      CURSOR_CONFIG_DIR: agentState,
+      XDG_CONFIG_HOME: join(folder, "config"),
+      XDG_STATE_HOME: join(folder, "state"),
+      COPPERHEAD_MODEL: undefined,
+    },
+    stdin: undefined,
+  });
+}

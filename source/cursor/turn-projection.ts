@@ -1,0 +1,255 @@
+import type { RuntimeEventBody, TurnStatus, Usage } from "../runtime/events.js";
+import { type ExitCode, exitCodes, type Failure } from "../runtime/failure.js";
+import { CallTimeline, type TurnEvent } from "./call-timeline.js";
+import { type CursorStreamEvent, type ResultEvent, usageOf } from "./events.js";
+import { classifyAnswer, classifyErrorResult, classifyExit } from "./failures.js";
+import { ItemIds } from "./item-ids.js";
+import type { StreamItem } from "./ndjson.js";
+import { oneLine } from "./one-line.js";
+import { Segments, type SettledAnswer } from "./segments.js";
+
+/** How a turn ended, where its result does not tell. */
+export type TurnEnding =
+  | { how: "exit"; code: number | null; signal: string | null; stderr: string }
+  /** All that was recorded has been read. */
+  | { how: "end-of-recording" }
+  | { how: "interrupted"; exitCode: ExitCode }
+  | { how: "failed"; failure: Failure };
+
+type Verdict = { status: TurnStatus; exitCode: ExitCode; failure?: Failure };
+
+/** Enough lines that are no JSON to tell why a run failed. */
+const keptLines = 50;
+
+const allRejected: TurnEvent = {
+  type: "runtime.warning",
+  code: "all-rejected",
+  message: "Every tool call of this turn was rejected: nothing was done, and the answer may be invented.",
+  advice: "--approval never lets Cursor run its tools without asking.",
+};
+
+/**
+ * Tells one native turn as canonical events, from the items of the CLI's stream. Total: whatever comes, in whatever
+ * order, gives a timeline in which all that starts also ends. Pure but for its own state: no clock, no randomness.
+ */
+export class TurnProjection {
+  readonly #turnId: string;
+  #threadId: string | undefined;
+  #workspace: string | undefined;
+  readonly #ids: ItemIds;
+  readonly #calls: CallTimeline;
+  readonly #segments = new Segments();
+  #answerItem: string | undefined;
+  #thought: string | undefined;
+  readonly #lines: string[] = [];
+  /** Lines that are no JSON, until the stream shows that the turn goes on. */
+  #heldLines: string[] = [];
+  readonly #unknown = new Map<string, number>();
+  #usage: Usage | undefined;
+  #settled: SettledAnswer | undefined;
+  #verdict: Verdict | undefined;
+  #ended = false;
+
+  /** `threadId` is the chat that the turn goes on with, where one is known. */
+  constructor({ turnId, threadId }: { turnId: string; threadId?: string | undefined }) {
+    this.#turnId = turnId;
+    this.#threadId = threadId;
+    this.#ids = new ItemIds(turnId);
+    this.#calls = new CallTimeline(this.#ids);
+  }
+
+  /** The chat that answers. */
+  get threadId(): string | undefined {
+    return this.#threadId;
+  }
+
+  /** The text of the last segment: what the turn comes to, without what was said between its calls. */
+  get answer(): string {
+    return (this.#settled?.segments ?? this.#segments.all).at(-1) ?? "";
+  }
+
+  /** Whether the result has come: nothing that follows belongs to this turn. */
+  get settled(): boolean {
+    return this.#verdict !== undefined;
+  }
+
+  get usage(): Usage | undefined {
+    return this.#usage;
+  }
+
+  /** How often each kind of event came that this version does not know, by `type` or `type/subtype`. */
+  get unknown(): ReadonlyMap<string, number> {
+    return this.#unknown;
+  }
+
+  start(): RuntimeEventBody[] {
+    return this.#stamp([{ type: "turn.started" }]);
+  }
+
+  /** Takes the next item. What comes after the result is dropped. */
+  push(item: StreamItem): RuntimeEventBody[] {
+    if (this.#verdict || this.#ended) return [];
+    if (item.kind === "text") {
+      this.#heldLines.push(item.text);
+      this.#lines.push(item.text);
+      if (this.#lines.length > keptLines) this.#lines.shift();
+      return [];
+    }
+    const before = this.#stamp(this.#releaseLines());
+    const events = item.kind === "unknown" ? this.#meetUnknown(item) : this.#take(item.event);
+    return [...before, ...this.#stamp(events)];
+  }
+
+  /** Ends the turn, once: with its result's verdict where there was a result, else with `ending`'s. */
+  end(ending: TurnEnding): RuntimeEventBody[] {
+    if (this.#ended) return [];
+    this.#ended = true;
+    const { status, exitCode, failure } = this.#verdict ?? this.#judge(ending);
+    return this.#stamp([
+      ...this.#closeThought(),
+      ...this.#closeAnswer(this.#segments.text),
+      ...this.#calls.end(),
+      ...(failure ? [errorOf(failure)] : this.#releaseLines()),
+      ...(status === "completed" && this.#calls.allRejected ? [allRejected] : []),
+      { type: "turn.completed", status, exitCode, ...(failure && { errorMessage: failure.message }) },
+    ]);
+  }
+
+  #take(event: CursorStreamEvent): TurnEvent[] {
+    const thread = this.#meetThread(event);
+    const called = this.#calls.push(event, this.#workspace);
+    const said = this.#say(this.#segments.push(event));
+    const settled = event.type === "result" ? this.#settle(event) : [];
+    const happened = [...called, ...said, ...settled];
+    // Whatever else happens ends a thought that was not ended.
+    const thought = happened.length > 0 ? this.#closeThought() : [];
+    return [...thread, ...thought, ...happened, ...this.#think(event)];
+  }
+
+  #meetThread(event: CursorStreamEvent): TurnEvent[] {
+    const init = event.type === "system" && event.subtype === "init" ? event : undefined;
+    this.#workspace ??= init?.cwd;
+    const expected = this.#threadId;
+    const chat = init?.session_id ?? expected ?? event.session_id;
+    if (chat === undefined || chat === expected) return [];
+    this.#threadId = chat;
+    const started: TurnEvent = {
+      type: "thread.started",
+      ...(init?.model !== undefined && { model: init.model }),
+      ...(init?.apiKeySource !== undefined && { apiKeySource: init.apiKeySource }),
+    };
+    return expected === undefined ? [started] : [started, chatReplaced];
+  }
+
+  #think(event: CursorStreamEvent): TurnEvent[] {
+    if (event.type !== "thinking") return [];
+    if (event.subtype === "completed") return this.#closeThought();
+    if (event.text === "") return [];
+    this.#thought ??= this.#ids.thought();
+    return [{ type: "thinking.delta", itemId: this.#thought, delta: event.text }];
+  }
+
+  #closeThought(): TurnEvent[] {
+    const itemId = this.#thought;
+    this.#thought = undefined;
+    return itemId === undefined ? [] : [{ type: "thinking.completed", itemId }];
+  }
+
+  #say(delta: string): TurnEvent[] {
+    if (delta === "") return [];
+    this.#answerItem ??= this.#ids.answer();
+    return [{ type: "message.delta", itemId: this.#answerItem, delta }];
+  }
+
+  #closeAnswer(text: string): TurnEvent[] {
+    const itemId = this.#answerItem;
+    this.#answerItem = undefined;
+    return itemId === undefined ? [] : [{ type: "message.completed", itemId, text }];
+  }
+
+  #settle(event: ResultEvent): TurnEvent[] {
+    const usage = usageOf(event);
+    this.#usage = usage;
+    const answer = event.is_error ? this.#closeAnswer(this.#segments.text) : this.#settleAnswer(event);
+    const failure = event.is_error
+      ? classifyErrorResult(event.result ?? "", { stderr: "", lines: this.#lines, code: null, signal: null })
+      : classifyAnswer(this.#settled?.text ?? "");
+    this.#verdict = failure
+      ? { status: "failed", exitCode: failure.exitCode, failure }
+      : { status: "completed", exitCode: exitCodes.done };
+    return [...answer, ...(usage ? [{ type: "usage.updated" as const, ...usage }] : [])];
+  }
+
+  /** The result has the last word: what it says otherwise than the stream is an answer of its own. */
+  #settleAnswer(event: ResultEvent): TurnEvent[] {
+    const streamed = this.#segments.text;
+    const settled = this.#segments.settle(event.result);
+    this.#settled = settled;
+    return [
+      ...(settled.warning === undefined ? [] : [warningOf("answer-differs", settled.warning)]),
+      ...(settled.replaced ? this.#closeAnswer(streamed) : []),
+      ...this.#say(settled.replaced ? settled.text : settled.rest),
+      ...this.#closeAnswer(settled.text),
+    ];
+  }
+
+  #meetUnknown({ type, subtype, reason }: Extract<StreamItem, { kind: "unknown" }>): TurnEvent[] {
+    const name = oneLine(subtype === undefined ? type : `${type}/${subtype}`, 80);
+    const count = (this.#unknown.get(name) ?? 0) + 1;
+    this.#unknown.set(name, count);
+    if (count > 1) return [];
+    const message = `Cursor sent an event that this version does not understand: ${name} (${oneLine(reason, 160)}).`;
+    return [warningOf("unknown-event", message)];
+  }
+
+  #releaseLines(): TurnEvent[] {
+    const lines = this.#heldLines.map((line) => warningOf("cursor-output", oneLine(line)));
+    this.#heldLines = [];
+    return lines;
+  }
+
+  #judge(ending: TurnEnding): Verdict {
+    if (ending.how === "interrupted") return { status: "interrupted", exitCode: ending.exitCode };
+    const failure = this.#failureOf(ending);
+    return { status: "failed", exitCode: failure.exitCode, failure };
+  }
+
+  #failureOf(ending: Exclude<TurnEnding, { how: "interrupted" }>): Failure {
+    switch (ending.how) {
+      case "failed":
+        return ending.failure;
+      case "exit":
+        return classifyExit({ ...ending, lines: this.#lines });
+      case "end-of-recording":
+        // A run that could not go on said so in its last line, and ended with 1.
+        return this.#lines.length === 0
+          ? cutShort
+          : classifyExit({ stderr: "", lines: this.#lines, code: 1, signal: null });
+    }
+  }
+
+  #stamp(events: readonly TurnEvent[]): RuntimeEventBody[] {
+    const ids = { turnId: this.#turnId, ...(this.#threadId !== undefined && { threadId: this.#threadId }) };
+    return events.map((event) => ({ ...event, ...ids }));
+  }
+}
+
+const chatReplaced: TurnEvent = {
+  type: "runtime.warning",
+  code: "chat-replaced",
+  message: "Cursor answers in a new chat: it does not remember the earlier turns.",
+};
+
+const cutShort: Failure = {
+  code: "no-result",
+  message: "The recording ends without an answer.",
+  exitCode: exitCodes.failed,
+};
+
+function warningOf(code: string, message: string): TurnEvent {
+  return { type: "runtime.warning", code, message };
+}
+
+function errorOf({ code, message, advice }: Failure): TurnEvent {
+  return { type: "runtime.error", code, message, ...(advice !== undefined && { advice }) };
+}

@@ -1,0 +1,130 @@
+/**
+ * Everything that can happen to a conversation. The recorded actions are the transcript: to reduce them is to have
+ * the state again. The passing ones are what streams by while a step or a call runs; nothing between turns needs them.
+ */
+import { z } from "zod";
+import { checkOutcome, type ToolKind, toolKind, toolOutcome, turnStatus, usage } from "../runtime/events.js";
+
+const call = z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) });
+
+export const exitCode = z.literal([0, 1, 2, 3, 4, 5, 6, 129, 130, 143]);
+
+export const failure = z.object({
+  code: z.string(),
+  message: z.string(),
+  advice: z.string().exactOptional(),
+  exitCode,
+});
+
+/** Each record of a transcript that the state is made from, by its `type`. */
+export const recordedAction = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("session-start"),
+    sessionId: z.string(),
+    model: z.string(),
+    mode: z.enum(["reasoning", "native"]),
+    repository: z.string(),
+    version: z.string(),
+  }),
+  /** A request. Between turns it begins one; during a turn it waits for the next step. */
+  z.object({ type: z.literal("user"), text: z.string(), turnId: z.string() }),
+  /** A step reached its result: what the chat knows from now on, and what it cost. */
+  z.object({ type: z.literal("step"), chatId: z.string(), known: z.int(), usage: usage.exactOptional() }),
+  z.object({
+    type: z.literal("fabricated-results"),
+    text: z.string(),
+    blocks: z.int(),
+    calls: z.int(),
+    notice: z.string(),
+  }),
+  z.object({
+    type: z.literal("assistant"),
+    text: z.string().nullable(),
+    calls: z.array(call),
+    refusals: z.array(z.object({ tool: z.string(), reason: z.string(), toolKind: toolKind.exactOptional() })),
+  }),
+  z.object({ type: z.literal("nudge"), text: z.string() }),
+  z.object({
+    type: z.literal("tool"),
+    tool: z.string(),
+    args: z.record(z.string(), z.unknown()),
+    toolKind,
+    title: z.string(),
+    outcome: toolOutcome,
+    text: z.string(),
+    detail: z.string().exactOptional(),
+    diff: z.string().exactOptional(),
+    changed: z.object({ path: z.string(), added: z.int(), removed: z.int() }).exactOptional(),
+    durationMs: z.number().exactOptional(),
+  }),
+  z.object({
+    type: z.literal("verification"),
+    erc: checkOutcome.exactOptional(),
+    drc: checkOutcome.exactOptional(),
+    newErrors: z.int(),
+    /** What the model is told of the new errors. */
+    feedback: z.string().exactOptional(),
+  }),
+  z.object({ type: z.literal("tripwire"), message: z.string() }),
+  z.object({ type: z.literal("interrupted"), exitCode }),
+  z.object({ type: z.literal("turn-opened") }),
+  z.object({ type: z.literal("turn-not-opened"), failure }),
+  z.object({
+    type: z.literal("step-started"),
+    chatId: z.string(),
+    model: z.string().exactOptional(),
+    apiKeySource: z.string().exactOptional(),
+  }),
+  /** Everything of the step's reply has been recorded. */
+  z.object({ type: z.literal("step-ended") }),
+  z.object({ type: z.literal("step-failed"), failure }),
+  /** A change waits for the user's word. */
+  z.object({ type: z.literal("proposed"), title: z.string(), path: z.string(), diff: z.string() }),
+  z.object({
+    type: z.literal("decision"),
+    answer: z.enum(["yes", "no", "always"]),
+    reason: z.string().exactOptional(),
+  }),
+  /** The newest waiting request goes back to the prompt. */
+  z.object({ type: z.literal("take-back") }),
+  z.object({
+    type: z.literal("turn-end"),
+    turnId: z.string(),
+    status: turnStatus,
+    exitCode,
+    answer: z.string().exactOptional(),
+    failure: failure.exactOptional(),
+    filesChanged: z.array(z.string()),
+    /** Files put back because the turn ended badly, and those that could not be. */
+    restored: z.array(z.string()),
+    conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
+    diff: z.string().exactOptional(),
+  }),
+  z.object({ type: z.literal("model"), model: z.string() }),
+  z.object({ type: z.literal("clear") }),
+  z.object({ type: z.literal("session-end") }),
+]);
+export type RecordedAction = z.infer<typeof recordedAction>;
+
+type PassingAction =
+  | { type: "thinking"; delta: string }
+  | { type: "thinking-completed" }
+  | { type: "prose"; delta: string }
+  | { type: "connection"; state: "interrupted" | "restored" }
+  | { type: "note"; title: string; detail?: string }
+  | { type: "warning"; message: string; code?: string; advice?: string }
+  | { type: "call-started"; title: string; toolKind: ToolKind };
+
+export type Action = RecordedAction | PassingAction;
+
+const recordedTypes: ReadonlySet<string> = new Set(
+  recordedAction.options.map((option) => option.shape.type.value),
+);
+
+/** Whether the action belongs into the transcript. */
+export function isRecorded(action: Action): action is RecordedAction {
+  return recordedTypes.has(action.type);
+}
+
+/** The action of one type. */
+export type Of<Type extends Action["type"]> = Extract<Action, { type: Type }>;

@@ -1,0 +1,111 @@
+/** What a call does to its turn: it is announced, waits for the user's word, and has a result. Pure. */
+import type { Of } from "./actions.js";
+import { announce, announcePair, callItem } from "./announce.js";
+import type { Command, Transition } from "./commands.js";
+import { declined } from "./notes.js";
+import type { Phase } from "./state.js";
+import {
+  afterCall,
+  andThen,
+  type Running,
+  type RunningTransition,
+  withMessages,
+  withTurn,
+} from "./turn-flow.js";
+
+type Acting = Extract<Phase, { name: "acting" }>;
+type Approving = Extract<Phase, { name: "approving" }>;
+
+export function announceCall(
+  state: Running,
+  phase: Acting,
+  { title, toolKind }: Pick<Of<"call-started">, "title" | "toolKind">,
+): RunningTransition {
+  if (phase.announced) {
+    return { state, commands: [] };
+  }
+  const next = withTurn(state, { items: state.turn.items + 1, phase: { ...phase, announced: true } });
+  const itemId = callItem(next.turn);
+  return {
+    state: next,
+    commands: [announce(next, { type: "tool.started", itemId, toolKind, title, origin: "copperhead" })],
+  };
+}
+
+/** A file whose change is checked before its turn counts as done. */
+function isDesignFile(path: string): boolean {
+  return path.endsWith(".kicad_sch") || path.endsWith(".kicad_pcb");
+}
+
+export function completeCall(state: Running, phase: Acting, action: Of<"tool">): Transition {
+  return andThen(announceCall(state, phase, action), (announced) =>
+    andThen(storeResult(announced, action), (stored) =>
+      afterCall(stored, phase.rest, phase.failed || action.outcome !== "success"),
+    ),
+  );
+}
+
+function storeResult(state: Running, action: Of<"tool">): RunningTransition {
+  const { tool, toolKind, title, outcome, text, detail, diff, changed, durationMs } = action;
+  const next = withTurn(withMessages(state, { role: "result", tool, text }), {
+    wroteDesign: state.turn.wroteDesign || (changed !== undefined && isDesignFile(changed.path)),
+  });
+  const completed = announce(next, {
+    type: "tool.completed",
+    itemId: callItem(next.turn),
+    toolKind,
+    title,
+    origin: "copperhead",
+    outcome,
+    ...(detail !== undefined && { detail }),
+    ...(diff !== undefined && { diff }),
+    ...(durationMs !== undefined && { durationMs }),
+  });
+  const fileChanged: Command[] = changed ? [announce(next, { type: "file.changed", ...changed })] : [];
+  return { state: next, commands: [completed, ...fileChanged] };
+}
+
+export function propose(
+  state: Running,
+  phase: Acting,
+  { title, path, diff }: Of<"proposed">,
+): RunningTransition {
+  const { call, rest, failed } = phase;
+  const approval = { title, path, diff };
+  return {
+    state: withTurn(state, { phase: { name: "approving", approval, call, rest, failed } }),
+    commands: [],
+  };
+}
+
+export function decide(state: Running, phase: Approving, { answer, reason }: Of<"decision">): Transition {
+  if (answer === "no") {
+    return decline(state, phase, reason);
+  }
+  const { call, rest, failed } = phase;
+  const next = withTurn(state, {
+    approvedAll: state.turn.approvedAll || answer === "always",
+    phase: { name: "acting", announced: false, call, rest, failed },
+  });
+  return { state: next, commands: [{ type: "dispatch-call", call, approved: true }] };
+}
+
+export function decline(
+  state: Running,
+  { call, rest, approval }: Approving,
+  reason: string | undefined,
+): Transition {
+  const told = declined(reason);
+  const next = withTurn(withMessages(state, { role: "result", tool: call.tool, text: told }), {
+    items: state.turn.items + 1,
+  });
+  const commands = announcePair(next, {
+    itemId: callItem(next.turn),
+    toolKind: "file-change",
+    title: approval.title,
+    origin: "copperhead",
+    outcome: "rejected",
+    detail: told,
+  });
+  return andThen({ state: next, commands }, (declinedState) => afterCall(declinedState, rest, true));
+}

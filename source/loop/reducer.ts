@@ -1,0 +1,288 @@
+/** The conversation as one pure, total function: an action that does not fit the moment changes nothing. */
+import type { Message } from "../protocol/messages.js";
+import { eventsSchemaId } from "../runtime/events.js";
+import type { Action, Of } from "./actions.js";
+import { announce, announceFailure, messageItem, thinkingItem } from "./announce.js";
+import { announceCall, completeCall, decide, decline, propose } from "./call-actions.js";
+import type { Command, Transition } from "./commands.js";
+import { afterVerification } from "./repair.js";
+import { type LoopState, noUsage, type Turn, type TurnResult } from "./state.js";
+import { connection, countStep, discard, note, nudge, startStep, store } from "./step-actions.js";
+import {
+  afterReply,
+  andThen,
+  announceRefusals,
+  answerOpenCalls,
+  closeStep,
+  failedEnding,
+  interruptedEnding,
+  isRunning,
+  nextStep,
+  type Running,
+  settle,
+  withTurn,
+} from "./turn-flow.js";
+
+/**
+ * What follows from `action`: the next state, and what the runner must do, in order.
+ * Never throws, whatever the action and the phase.
+ */
+export function reduce(state: LoopState, action: Action): Transition {
+  switch (action.type) {
+    case "session-start":
+      return startSession(state, action);
+    case "user":
+      return hear(state, action);
+    case "take-back":
+      return stay({ ...state, queued: state.queued.slice(0, -1) });
+    case "model":
+      return { state: { ...state, model: action.model }, commands: [{ type: "renew-provider" }] };
+    case "clear":
+      return isRunning(state)
+        ? stay(state)
+        : { state: { ...state, messages: [], chat: null }, commands: [{ type: "renew-provider" }] };
+    case "session-end":
+      return state.closed
+        ? stay(state)
+        : { state: { ...state, closed: true }, commands: [announce(state, { type: "session.exited" })] };
+    default:
+      return isRunning(state) ? reduceTurn(state, action) : stay(state);
+  }
+}
+
+/** The actions that mean nothing between turns. */
+type TurnAction = Exclude<
+  Action,
+  { type: "session-start" | "user" | "take-back" | "model" | "clear" | "session-end" }
+>;
+
+function reduceTurn(state: Running, action: TurnAction): Transition {
+  const { phase } = state.turn;
+  switch (action.type) {
+    case "turn-opened":
+      return phase.name === "opening" ? nextStep(state) : stay(state);
+    case "turn-not-opened":
+      return phase.name === "opening" ? settle(state, failedEnding(action.failure)) : stay(state);
+    case "call-started":
+      return phase.name === "acting" ? announceCall(state, phase, action) : stay(state);
+    case "proposed":
+      return phase.name === "acting" ? propose(state, phase, action) : stay(state);
+    case "decision":
+      return phase.name === "approving" ? decide(state, phase, action) : stay(state);
+    case "tool":
+      return phase.name === "acting" ? completeCall(state, phase, action) : stay(state);
+    case "verification":
+      return phase.name === "verifying" ? afterVerification(state, action, phase.ending) : stay(state);
+    case "interrupted":
+      return interrupt(state, action);
+    case "turn-end":
+      return phase.name === "settling" && action.turnId === state.turn.id
+        ? endTurn(state, action)
+        : stay(state);
+    case "warning": {
+      const { type: _, ...notice } = action;
+      return { state, commands: [announce(state, { type: "runtime.warning", ...notice })] };
+    }
+    case "tripwire":
+      return stay(state);
+    default:
+      return phase.name === "thinking" ? reduceStep(state, action) : stay(state);
+  }
+}
+
+/** The actions that only a running step has. */
+type StepAction = Exclude<
+  TurnAction,
+  {
+    type:
+      | "turn-opened"
+      | "turn-not-opened"
+      | "call-started"
+      | "proposed"
+      | "decision"
+      | "tool"
+      | "verification"
+      | "interrupted"
+      | "turn-end"
+      | "warning"
+      | "tripwire";
+  }
+>;
+
+function reduceStep(state: Running, action: StepAction): Transition {
+  const { turn } = state;
+  switch (action.type) {
+    case "step-started":
+      return startStep(state, action);
+    case "thinking":
+      return {
+        state: withTurn(state, { thinking: true }),
+        commands: [
+          announce(state, { type: "thinking.delta", itemId: thinkingItem(turn), delta: action.delta }),
+        ],
+      };
+    case "thinking-completed":
+      return turn.thinking
+        ? {
+            state: withTurn(state, { thinking: false }),
+            commands: [announce(state, { type: "thinking.completed", itemId: thinkingItem(turn) })],
+          }
+        : stay(state);
+    case "prose":
+      return {
+        state: withTurn(state, { prose: turn.prose + action.delta }),
+        commands: [
+          announce(state, { type: "message.delta", itemId: messageItem(turn), delta: action.delta }),
+        ],
+      };
+    case "connection":
+      return connection(state, action.state);
+    case "note":
+      return note(state, action);
+    case "step":
+      return countStep(state, action);
+    case "fabricated-results":
+      return discard(state, action);
+    case "assistant":
+      return store(state, action);
+    case "nudge":
+      return nudge(state, action);
+    case "step-ended":
+      return andThen(closeStep(state), (closed) => andThen(announceRefusals(closed), afterReply));
+    case "step-failed":
+      return andThen(closeStep({ ...state, chat: null }), (closed) =>
+        settle(closed, turn.stop === undefined ? failedEnding(action.failure) : interruptedEnding(turn.stop)),
+      );
+    default:
+      return action satisfies never;
+  }
+}
+
+function stay(state: LoopState): Transition {
+  return { state, commands: [] };
+}
+
+/** A transcript that breaks off within a turn belongs to a process that died: the turn is over and its chat unknown. */
+function startSession(state: LoopState, action: Of<"session-start">): Transition {
+  const mended = isRunning(state) ? { ...answerOpenCalls(state), turn: null, queued: [], chat: null } : state;
+  const next: LoopState = {
+    ...mended,
+    sessionId: action.sessionId,
+    model: action.model,
+    announcedChat: null,
+    closed: false,
+  };
+  return { state: next, commands: [announce(next, { type: "session.started", schema: eventsSchemaId })] };
+}
+
+function hear(state: LoopState, { text, turnId }: Of<"user">): Transition {
+  if (state.closed) {
+    return stay(state);
+  }
+  const queued = [...state.queued, { text, turnId }];
+  return isRunning(state) ? stay({ ...state, queued }) : beginTurn({ ...state, queued });
+}
+
+/** Begins a turn with all that waits. */
+function beginTurn(state: LoopState): Transition {
+  const [first] = state.queued;
+  if (!first || state.closed) {
+    return stay(state);
+  }
+  const turn: Turn = {
+    id: first.turnId,
+    number: state.turns + 1,
+    step: 0,
+    phase: { name: "opening" },
+    prose: "",
+    thinking: false,
+    items: 0,
+    reply: { calls: [], refusals: [], nudged: false, text: null },
+    nudgesInARow: 0,
+    approvedAll: false,
+    wroteDesign: false,
+    repair: { fewestErrors: Number.POSITIVE_INFINITY, cyclesWithoutProgress: 0, errorsRemain: false },
+    usage: noUsage,
+    discarded: { blocks: 0, calls: 0 },
+  };
+  const said = state.queued.map(({ text }): Message => ({ role: "user", text }));
+  const next: Running = {
+    ...state,
+    turn,
+    turns: turn.number,
+    queued: [],
+    messages: [...state.messages, ...said],
+  };
+  return {
+    state: next,
+    commands: [announce(next, { type: "turn.started" }), { type: "open-turn", number: turn.number }],
+  };
+}
+
+/** Asks whatever runs to stop; the turn ends when it has. */
+function interrupt(state: Running, { exitCode }: Of<"interrupted">): Transition {
+  const { phase } = state.turn;
+  if (state.turn.stop !== undefined || phase.name === "settling") {
+    return stay(state);
+  }
+  const stopping = withTurn(state, { stop: exitCode });
+  switch (phase.name) {
+    case "opening":
+      return stay(stopping);
+    case "thinking":
+      return { state: stopping, commands: [{ type: "interrupt-step" }] };
+    case "acting":
+      return { state: stopping, commands: [{ type: "interrupt-call" }] };
+    case "approving":
+      return decline(stopping, phase, undefined);
+    case "verifying":
+      return { state: stopping, commands: [{ type: "interrupt-verification" }] };
+    default:
+      return phase satisfies never;
+  }
+}
+
+function endTurn(state: Running, action: Of<"turn-end">): Transition {
+  const { turn } = state;
+  const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff } = action;
+  const result: TurnResult = {
+    turnId: turn.id,
+    status,
+    exitCode,
+    answer: answer ?? "",
+    usage: turn.usage,
+    filesChanged,
+    verification: turn.verification ?? {},
+    discarded: turn.discarded,
+    ...(diff !== undefined && { diff }),
+    ...(failure && { failure }),
+  };
+  const commands: Command[] = [];
+  if (restored.length > 0) {
+    const message = `Put back as before the turn: ${restored.join(", ")}`;
+    commands.push(announce(state, { type: "runtime.warning", message, code: "restored" }));
+  }
+  for (const { path, reason } of conflicts) {
+    commands.push(
+      announce(state, {
+        type: "runtime.warning",
+        message: `Not put back: ${path}: ${reason}`,
+        code: "conflict",
+      }),
+    );
+  }
+  if (failure) {
+    commands.push(announceFailure(state, failure));
+  }
+  commands.push(
+    announce(state, {
+      type: "turn.completed",
+      status,
+      exitCode,
+      ...(failure && { errorMessage: failure.message }),
+    }),
+  );
+  const ended: LoopState = { ...answerOpenCalls(state), turn: null, lastTurn: result };
+  const next = beginTurn(ended);
+  return { state: next.state, commands: [...commands, ...next.commands] };
+}

@@ -1,0 +1,119 @@
+/** The whole state of a conversation, and the vocabulary of its life: phases, endings, results. */
+import type { Call, Message } from "../protocol/messages.js";
+import type { CheckOutcome, ToolKind, TurnStatus, Usage } from "../runtime/events.js";
+import type { ExitCode, Failure } from "../runtime/failure.js";
+import type { Approval } from "./session.js";
+
+/** How a turn is going to end, decided before its files are settled. */
+export type Ending = { status: TurnStatus; exitCode: ExitCode; answer?: Answer; failure?: Failure };
+
+/** `finish`: its summary is an item of its own; `prose`: the item of the last step. */
+export type Answer = { text: string; from: "prose" | "finish" };
+
+/** A call that could not run. `toolKind` is there when the tool itself is known. */
+export type JudgedRefusal = { tool: string; reason: string; toolKind?: ToolKind };
+
+/** What the calls of one reply still need; `failed` tells that one of them went wrong. */
+type Work = { call: Call; rest: readonly Call[]; failed: boolean };
+
+export type Phase =
+  | { name: "opening" }
+  | { name: "thinking" }
+  | ({ name: "acting"; announced: boolean } & Work)
+  | ({ name: "approving"; approval: Approval } & Work)
+  | { name: "verifying"; ending: Ending }
+  | { name: "settling"; ending: Ending };
+
+/** The verifications of a turn: how few new errors there were at best, and how often that did not improve. */
+export type Repair = { fewestErrors: number; cyclesWithoutProgress: number; errorsRemain: boolean };
+
+export type Verification = { erc?: CheckOutcome; drc?: CheckOutcome };
+
+export type Turn = {
+  id: string;
+  number: number;
+  /** The step that runs or ran last, from 1; 0 while the turn opens. */
+  step: number;
+  phase: Phase;
+  /** Set when the turn was asked to stop; the exit code tells by whom. */
+  stop?: ExitCode;
+  /** What the step said so far. */
+  prose: string;
+  thinking: boolean;
+  /** The connection's visible pair, while it is interrupted. */
+  interruption?: string;
+  /** Calls announced so far; numbers their items. */
+  items: number;
+  reply: {
+    calls: readonly Call[];
+    refusals: readonly JudgedRefusal[];
+    notice?: string;
+    nudged: boolean;
+    text: string | null;
+  };
+  nudgesInARow: number;
+  approvedAll: boolean;
+  wroteDesign: boolean;
+  repair: Repair;
+  verification?: Verification;
+  usage: Usage;
+  discarded: { blocks: number; calls: number };
+};
+
+/** What a finished turn leaves behind for whoever asked for it. */
+export type TurnResult = {
+  turnId: string;
+  status: TurnStatus;
+  exitCode: ExitCode;
+  answer: string;
+  usage: Usage;
+  /** Repository-relative; empty after a restore. */
+  filesChanged: readonly string[];
+  verification: Verification;
+  discarded: { blocks: number; calls: number };
+  /** What a dry run would have changed, as a unified diff. */
+  diff?: string;
+  failure?: Failure;
+};
+
+/** Cursor's side of the conversation: which chat, and how many of our messages it has seen. */
+export type Chat = { id: string; known: number };
+
+export type Limits = { maxSteps: number; maxRepairCycles: number; requireVerification: boolean };
+
+export type LoopState = {
+  sessionId: string;
+  model: string;
+  limits: Limits;
+  /** `on-request`: a change waits for the user's word. */
+  approval: "never" | "on-request";
+  messages: readonly Message[];
+  chat: Chat | null;
+  /** The chat that `thread.started` was told of last. */
+  announcedChat: string | null;
+  /** Requests that arrived during the turn, oldest first. */
+  queued: readonly { text: string; turnId: string }[];
+  turn: Turn | null;
+  turns: number;
+  lastTurn: TurnResult | null;
+  closed: boolean;
+};
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+/** A session before its first turn. */
+export function initialState(
+  options: Pick<LoopState, "sessionId" | "model" | "limits" | "approval">,
+): LoopState {
+  return {
+    ...options,
+    messages: [],
+    chat: null,
+    announcedChat: null,
+    queued: [],
+    turn: null,
+    turns: 0,
+    lastTurn: null,
+    closed: false,
+  };
+}

@@ -1,0 +1,113 @@
+/** What a step does to its turn: what it says, whom it reaches, and the reply it ends in. Pure. */
+import type { Usage } from "../runtime/events.js";
+import type { Of } from "./actions.js";
+import { announce, announcePair, callItem } from "./announce.js";
+import { type Running, type RunningTransition, withMessages, withTurn } from "./turn-flow.js";
+
+export function startStep(
+  state: Running,
+  { chatId, model, apiKeySource }: Of<"step-started">,
+): RunningTransition {
+  if (state.announcedChat === chatId) {
+    return still(state);
+  }
+  const next = { ...state, announcedChat: chatId };
+  const started = {
+    type: "thread.started" as const,
+    ...(model !== undefined && { model }),
+    ...(apiKeySource !== undefined && { apiKeySource }),
+  };
+  return { state: next, commands: [announce(next, started)] };
+}
+
+export function connection(state: Running, to: "interrupted" | "restored"): RunningTransition {
+  const pair = { toolKind: "other", title: "Connection retry", origin: "cursor" } as const;
+  const { interruption, ...turn } = state.turn;
+  if (to === "interrupted") {
+    if (interruption !== undefined) {
+      return still(state);
+    }
+    const next = withTurn(state, {
+      items: turn.items + 1,
+      interruption: `${turn.id}:connection_${turn.items + 1}`,
+    });
+    const itemId = `${turn.id}:connection_${turn.items + 1}`;
+    return { state: next, commands: [announce(next, { type: "tool.started", itemId, ...pair })] };
+  }
+  return interruption === undefined
+    ? still(state)
+    : {
+        state: { ...state, turn },
+        commands: [
+          announce(state, { type: "tool.completed", itemId: interruption, ...pair, outcome: "success" }),
+        ],
+      };
+}
+
+export function note(state: Running, { title, detail }: Of<"note">): RunningTransition {
+  const next = withTurn(state, { items: state.turn.items + 1 });
+  return {
+    state: next,
+    commands: announcePair(next, {
+      itemId: callItem(next.turn),
+      toolKind: "other",
+      title,
+      origin: "cursor",
+      outcome: "success",
+      ...(detail !== undefined && { detail }),
+    }),
+  };
+}
+
+function sum(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  };
+}
+
+export function countStep(state: Running, action: Of<"step">): RunningTransition {
+  // A chat that knows nothing is no chat to go on with: the next step starts a fresh one.
+  const chat = action.known > 0 ? { id: action.chatId, known: action.known } : null;
+  if (!action.usage) {
+    return still({ ...state, chat });
+  }
+  const usage = sum(state.turn.usage, action.usage);
+  const next = withTurn({ ...state, chat }, { usage });
+  return { state: next, commands: [announce(next, { type: "usage.updated", ...usage })] };
+}
+
+export function discard(
+  state: Running,
+  { blocks, calls, notice }: Of<"fabricated-results">,
+): RunningTransition {
+  const { discarded, reply } = state.turn;
+  const next = withTurn(state, {
+    discarded: { blocks: discarded.blocks + blocks, calls: discarded.calls + calls },
+    reply: { ...reply, notice },
+  });
+  return { state: next, commands: [announce(next, { type: "reply.discarded", blocks, calls, notice })] };
+}
+
+export function store(state: Running, { text, calls, refusals }: Of<"assistant">): RunningTransition {
+  const stored = withMessages(state, { role: "assistant", text, calls });
+  return still(withTurn(stored, { reply: { ...state.turn.reply, text, calls, refusals } }));
+}
+
+export function nudge(state: Running, { text }: Of<"nudge">): RunningTransition {
+  const { reply, nudgesInARow } = state.turn;
+  // A notice that is also the nudge is said once.
+  const { notice: _, ...rest } = reply;
+  return still(
+    withTurn(withMessages(state, { role: "user", text }), {
+      reply: { ...rest, nudged: true },
+      nudgesInARow: nudgesInARow + 1,
+    }),
+  );
+}
+
+function still(state: Running): RunningTransition {
+  return { state, commands: [] };
+}

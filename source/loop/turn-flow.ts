@@ -1,0 +1,287 @@
+/** How a turn moves on: from step to step, from call to call, and to its end. Pure. */
+
+import type { Call, Message } from "../protocol/messages.js";
+import type { ExitCode, Failure } from "../runtime/failure.js";
+import { finishArguments } from "../tools/finish.js";
+import { announce, announcePair, callItem, messageItem, thinkingItem } from "./announce.js";
+import type { Command, Transition } from "./commands.js";
+import { convergeMessage, finishNotAccepted, notRunAfterFinish, notRunInterrupted } from "./notes.js";
+import type { Answer, Ending, LoopState, Turn } from "./state.js";
+
+const stepsLeftToConverge = 5;
+const nudgesUntilStalled = 3;
+
+/** A state in which a turn runs. */
+export type Running = LoopState & { turn: Turn };
+
+/** A transition that leaves the turn running. */
+export type RunningTransition = { state: Running; commands: readonly Command[] };
+
+export function isRunning(state: LoopState): state is Running {
+  return state.turn !== null;
+}
+
+export function withTurn(state: Running, change: Partial<Turn>): Running {
+  return { ...state, turn: { ...state.turn, ...change } };
+}
+
+export function withMessages(state: Running, ...added: Message[]): Running {
+  return { ...state, messages: [...state.messages, ...added] };
+}
+
+/** Does `next` to where `transition` led, and keeps the commands of both in order. */
+export function andThen(transition: RunningTransition, next: (state: Running) => Transition): Transition {
+  const { state, commands } = next(transition.state);
+  return { state, commands: [...transition.commands, ...commands] };
+}
+
+function unfinished(code: string, message: string): Ending {
+  const advice = "Go on with --continue, or put the files back with: copperhead undo";
+  return { status: "failed", exitCode: 5, failure: { code, message, advice, exitCode: 5 } };
+}
+
+export function interruptedEnding(exitCode: ExitCode): Ending {
+  return {
+    status: "interrupted",
+    exitCode,
+    failure: { code: "interrupted", message: "The turn was interrupted.", exitCode },
+  };
+}
+
+export function failedEnding(failure: Failure): Ending {
+  return { status: "failed", exitCode: failure.exitCode, failure };
+}
+
+/** Starts the next step, with what the user said meanwhile, or ends a turn that has used its steps up. */
+export function nextStep(state: Running): Transition {
+  const { turn, limits } = state;
+  if (turn.stop !== undefined) {
+    return settle(state, interruptedEnding(turn.stop));
+  }
+  if (turn.step >= limits.maxSteps) {
+    return giveUp(state, unfinished("steps-used-up", `The turn used all of its ${limits.maxSteps} steps.`));
+  }
+  const stepsLeft = limits.maxSteps - turn.step;
+  const converge: Message[] =
+    stepsLeft === stepsLeftToConverge ? [{ role: "user", text: convergeMessage(stepsLeft) }] : [];
+  const said = state.queued.map(({ text }): Message => ({ role: "user", text }));
+  const next = withTurn(withMessages({ ...state, queued: [] }, ...said, ...converge), {
+    step: turn.step + 1,
+    phase: { name: "thinking" },
+    prose: "",
+    reply: { calls: [], refusals: [], nudged: false, text: null },
+  });
+  return { state: next, commands: [{ type: "start-step" }] };
+}
+
+/** Closes what the step had open: its thought and its prose. */
+export function closeStep(state: Running): RunningTransition {
+  const { turn } = state;
+  const commands: Command[] = [];
+  if (turn.thinking) {
+    commands.push(announce(state, { type: "thinking.completed", itemId: thinkingItem(turn) }));
+  }
+  if (turn.prose !== "") {
+    commands.push(
+      announce(state, { type: "message.completed", itemId: messageItem(turn), text: turn.prose }),
+    );
+  }
+  if (turn.interruption !== undefined) {
+    commands.push(
+      announce(state, {
+        type: "tool.completed",
+        itemId: turn.interruption,
+        toolKind: "other",
+        title: "Connection retry",
+        origin: "cursor",
+        outcome: "interrupted",
+      }),
+    );
+  }
+  const { interruption: _, ...rest } = turn;
+  return { state: { ...state, turn: { ...rest, thinking: false, prose: "" } }, commands };
+}
+
+/** A step reached its result and its reply is stored: runs the calls, nudges, or takes the answer. */
+export function afterReply(state: Running): Transition {
+  const { reply, stop, nudgesInARow } = state.turn;
+  if (stop !== undefined) {
+    return settle(answerOpenCalls(state), interruptedEnding(stop));
+  }
+  const [call, ...rest] = reply.calls;
+  if (reply.nudged) {
+    return nudgesInARow >= nudgesUntilStalled
+      ? giveUp(
+          state,
+          unfinished("stalled", `${nudgesUntilStalled} replies in a row held nothing that could run.`),
+        )
+      : nextStep(state);
+  }
+  if (call) {
+    return act(withTurn(state, { nudgesInARow: 0 }), call, rest, false);
+  }
+  return conclude(state, {
+    status: "completed",
+    exitCode: 0,
+    answer: { text: reply.text ?? "", from: "prose" },
+  });
+}
+
+/** Announces each refusal of a tool that exists as a rejected call. */
+export function announceRefusals(state: Running): RunningTransition {
+  let current = state;
+  const commands: Command[] = [];
+  for (const { tool, reason, toolKind } of state.turn.reply.refusals) {
+    if (toolKind) {
+      current = withTurn(current, { items: current.turn.items + 1 });
+      const itemId = callItem(current.turn);
+      commands.push(
+        ...announcePair(current, {
+          itemId,
+          toolKind,
+          title: tool,
+          origin: "copperhead",
+          outcome: "rejected",
+          detail: reason,
+        }),
+      );
+    }
+  }
+  return { state: current, commands };
+}
+
+/** Begins one call; `finish` is the loop's own. */
+function act(state: Running, call: Call, rest: readonly Call[], failed: boolean): Transition {
+  if (call.tool === "finish") {
+    return finish(state, call, rest, failed);
+  }
+  return {
+    state: withTurn(state, { phase: { name: "acting", announced: false, call, rest, failed } }),
+    commands: [
+      { type: "dispatch-call", call, approved: state.approval === "never" || state.turn.approvedAll },
+    ],
+  };
+}
+
+/** Goes on after a call: to the next one of the reply, or to the next step. */
+export function afterCall(state: Running, rest: readonly Call[], failed: boolean): Transition {
+  const [call, ...later] = rest;
+  if (state.turn.stop !== undefined) {
+    return settle(answerOpenCalls(state), interruptedEnding(state.turn.stop));
+  }
+  return call ? act(state, call, later, failed) : nextStep(withRefusalsAndNotice(state));
+}
+
+function withRefusalsAndNotice(state: Running): Running {
+  const { refusals, notice } = state.turn.reply;
+  return withMessages(
+    state,
+    ...refusals.map(({ tool, reason }): Message => ({ role: "result", tool, text: reason })),
+    ...(notice === undefined ? [] : [{ role: "user" as const, text: notice }]),
+  );
+}
+
+function finish(state: Running, call: Call, rest: readonly Call[], failed: boolean): Transition {
+  const announced = withTurn(state, { items: state.turn.items + 1 });
+  const pair = {
+    itemId: callItem(announced.turn),
+    toolKind: "other",
+    title: "finish",
+    origin: "copperhead",
+  } as const;
+  const parsed = finishArguments.safeParse(call.args);
+  if (failed || !parsed.success) {
+    const refused = withMessages(announced, { role: "result", tool: call.tool, text: finishNotAccepted });
+    return andThen(
+      {
+        state: refused,
+        commands: announcePair(refused, { ...pair, outcome: "rejected", detail: finishNotAccepted }),
+      },
+      (next) => afterCall(next, rest, failed),
+    );
+  }
+  const { outcome, summary } = parsed.data;
+  const accepted = withMessages(announced, { role: "result", tool: call.tool, text: "accepted" });
+  const unrun = withRefusalsAndNotice(
+    withMessages(
+      accepted,
+      ...rest.map(({ tool }): Message => ({ role: "result", tool, text: notRunAfterFinish })),
+    ),
+  );
+  const commands: Command[] = [
+    ...announcePair(unrun, { ...pair, outcome: "success", detail: outcome }),
+    ...rest.flatMap(({ tool }, index) =>
+      announcePair(unrun, {
+        itemId: `${announced.turn.id}:call_${announced.turn.items + 1 + index}`,
+        toolKind: "other",
+        title: tool,
+        origin: "copperhead",
+        outcome: "rejected",
+        detail: notRunAfterFinish,
+      }),
+    ),
+  ];
+  const ended = withTurn(unrun, { items: announced.turn.items + rest.length });
+  const status = outcome === "refused" ? "refused" : "completed";
+  return andThen({ state: ended, commands }, (next) =>
+    conclude(next, { status, exitCode: 0, answer: { text: summary, from: "finish" } }),
+  );
+}
+
+/** The model says it is done: a design it wrote is checked before that counts. */
+function conclude(state: Running, ending: Ending): Transition {
+  return state.turn.wroteDesign
+    ? { state: withTurn(state, { phase: { name: "verifying", ending } }), commands: [{ type: "verify" }] }
+    : settle(state, ending);
+}
+
+/** Ends a turn that got no further; new errors that are known to remain weigh more than why it stopped. */
+export function giveUp(state: Running, ending: Ending): Transition {
+  return settle(state, state.turn.repair.errorsRemain ? errorsRemainEnding(ending.answer) : ending);
+}
+
+export function errorsRemainEnding(answer?: Answer): Ending {
+  return {
+    status: "failed",
+    exitCode: 6,
+    ...(answer !== undefined && { answer }),
+    failure: {
+      code: "new-errors",
+      message: "New ERC or DRC errors remain.",
+      advice: "Ask for them to be repaired, or see them with: copperhead check",
+      exitCode: 6,
+    },
+  };
+}
+
+export function settle(state: Running, ending: Ending): Transition {
+  const { id } = state.turn;
+  const { answer } = ending;
+  const itemId = `${id}:answer`;
+  const told: Command[] =
+    answer?.from === "finish"
+      ? [
+          announce(state, { type: "message.delta", itemId, delta: answer.text }),
+          announce(state, { type: "message.completed", itemId, text: answer.text }),
+        ]
+      : [];
+  return {
+    state: withTurn(state, { phase: { name: "settling", ending } }),
+    commands: [...told, { type: "settle-turn", turnId: id, ending }],
+  };
+}
+
+/** Gives every call of the reply that has no result one that says so: a conversation has no loose ends. */
+export function answerOpenCalls(state: Running): Running {
+  const { calls, refusals, nudged } = state.turn.reply;
+  if (nudged) {
+    return state;
+  }
+  const asked = state.messages.findLastIndex((message) => message.role === "assistant");
+  const answered = state.messages.slice(asked + 1).filter((message) => message.role === "result").length;
+  const results: Message[] = [
+    ...calls.map(({ tool }): Message => ({ role: "result", tool, text: notRunInterrupted })),
+    ...refusals.map(({ tool, reason }): Message => ({ role: "result", tool, text: reason })),
+  ];
+  return withMessages(state, ...results.slice(answered));
+}

@@ -1,0 +1,44 @@
+/**
+ * The lines that divide a conversation when it is written as text, and what a model makes of them. The reader of
+ * replies and the writer of prompts share this one definition: what the first would cut at, the second escapes.
+ */
+
+/**
+ * `foreign`: a line that only copperhead may write (the user's turn, a tool's result), or that looks like one.
+ * `echo`: a line that says no more than that the assistant speaks.
+ */
+export type Marker = "foreign" | "echo";
+
+/** Where a line's own words begin: after blanks, invisible characters, emphasis, quote and heading signs. */
+const words = /[^\s\p{Cf}>#*_`~]/u;
+const trailing = /^[\s\p{Cf}*_`~:.]*$/u;
+
+const tool = "(?:tool )?[^ ]+(?: ?[(#:].*)?";
+const foreign = new RegExp(
+  "^(?:user(?: message)?" +
+    `|(?:results?|outputs?)[ _-](?:of|for|from)[ _-]${tool}` +
+    `|(?:tool|function)[ _-]?(?:call[ _-])?(?:results?|outputs?|responses?)(?:[ _:-] ?(?:(?:of|for|from)[ _-])?${tool})?)$`,
+  "i",
+);
+const echo = /^(?:assistant(?: message)?|(?:assistant[ _-])?tool[ _-]?calls?(?:[ _:-].*)?)$/i;
+const foreignTag = /^(?:tool|function)[ _-]?(?:results?|outputs?|responses?)(?: .*)?$/i;
+
+/** Reads one line, with or without its line end; `undefined` where it holds anything beside a marker. Linear. */
+export function readMarker(line: string): Marker | undefined {
+  const start = line.search(words);
+  const bracket = line[start];
+  if (bracket !== "[" && bracket !== "<") return undefined;
+
+  const end = line.lastIndexOf(bracket === "[" ? "]" : ">");
+  if (end <= start || !trailing.test(line.slice(end + 1))) return undefined;
+
+  const inner = line
+    .slice(start + 1, end)
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (/[[\]<>]/.test(inner)) return undefined;
+  if (bracket === "<") return foreignTag.test(inner) ? "foreign" : undefined;
+  if (foreign.test(inner)) return "foreign";
+  return echo.test(inner) ? "echo" : undefined;
+}

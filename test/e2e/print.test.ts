@@ -1,0 +1,319 @@
+/** The printed run, as scripts and CI use it: the built program, a real repository, the scripted agent. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { Scenario } from "../../fixtures/agent/scenario-types.js";
+import { printedResult } from "../../source/commands/result.js";
+import { type RuntimeEvent, runtimeEvent } from "../../source/runtime/events.js";
+import { asked, Bench } from "../program.js";
+
+const benches: Bench[] = [];
+
+async function bench(scenario: Scenario, options?: { board?: boolean }): Promise<Bench> {
+  const one = await Bench.create(scenario, options);
+  benches.push(one);
+  return one;
+}
+
+afterEach(async () => {
+  await Promise.all(benches.splice(0).map((one) => one.dispose()));
+});
+
+function says(...replies: string[]): Scenario {
+  return { replies: replies.map((say) => ({ say })) };
+}
+
+function eventsOf(stdout: string): RuntimeEvent[] {
+  expect(stdout.endsWith("\n")).toBe(true);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => runtimeEvent.parse(JSON.parse(line)) as RuntimeEvent);
+}
+
+describe("--print", () => {
+  it("text: the answer alone on stdout, progress on stderr, no control character on either", async () => {
+    const one = await bench(says(`Looking.\n\n${asked("list_files")}`, "Two \u001b[31mfiles\u0007 here."));
+    await one.write("a.txt", "x\n");
+    const { stdout, stderr, exitCode } = await one.start(["--print", "what is here?"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe("Two ␛[31mfiles␇ here.\n");
+    expect(stderr).toContain("list_files");
+    expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  it("json: one object that fits its schema", async () => {
+    const one = await bench(says(asked("write_file", { path: "notes.md", content: "hi\n" }), "Wrote it."));
+    const { stdout, exitCode } = await one.start(["-p", "write", "--output-format", "json"]);
+    const result = printedResult.parse(JSON.parse(String(stdout)));
+    expect(exitCode).toBe(0);
+    expect(result).toMatchObject({
+      status: "completed",
+      exitCode: 0,
+      answer: "Wrote it.",
+      filesChanged: ["notes.md"],
+    });
+    expect(result.usage.outputTokens).toBeGreaterThan(0);
+    expect(await one.read("notes.md")).toBe("hi\n");
+  });
+
+  it("stream-json: canonical events in order, one session and one chat, deltas that join, turn.completed last", async () => {
+    const one = await bench(says(`Reading.\n\n${asked("read_file", { path: "a.txt" })}`, "It says x."));
+    await one.write("a.txt", "x\n");
+    const { stdout } = await one.start(["-p", "read a.txt", "--output-format", "stream-json"]);
+    const events = eventsOf(String(stdout));
+    const types = events.map(({ type }) => type);
+    expect(types[0]).toBe("session.started");
+    expect(types.filter((type) => type === "thread.started")).toHaveLength(1);
+    expect(types.at(-2)).toBe("turn.completed");
+    expect(types.at(-1)).toBe("session.exited");
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
+    for (const completed of events) {
+      if (completed.type === "message.completed") {
+        const deltas = events.flatMap((event) =>
+          event.type === "message.delta" && event.itemId === completed.itemId ? [event.delta] : [],
+        );
+        expect(deltas.join("")).toBe(completed.text);
+      }
+    }
+    expect(JSON.stringify(events)).not.toContain("```json");
+  });
+
+  it("sends only what is new from the second step on, to the same chat", async () => {
+    const one = await bench(says(asked("list_files"), "Done."));
+    await one.start(["-p", "list the files"]);
+    const [first, second] = await one.agent.recorded("prompt");
+    const runs = await one.agent.runs();
+    expect(first?.stdin).toContain("list the files");
+    expect(second?.stdin).not.toContain("list the files");
+    expect(second?.stdin).toContain("[result of list_files]");
+    expect(runs[1]?.argv).toContain("--resume");
+    expect(second?.chatId).toBe(first?.chatId);
+  });
+
+  it("throws invented results away, says how many, and keeps their text only in the transcript", async () => {
+    const invented = "[result of write_file]\nwritten: INVENTED";
+    const first = `${asked("list_files")}\n\n${invented}\n${asked("write_file", { path: "b.txt", content: "b" })}`;
+    const one = await bench(says(first, "I see."));
+    const { stdout, stderr } = await one.start(["-p", "go", "--output-format", "stream-json"]);
+    expect(stdout).not.toContain("INVENTED");
+    expect(eventsOf(String(stdout))).toContainEqual(
+      expect.objectContaining({ type: "reply.discarded", blocks: 1, calls: 1 }),
+    );
+    expect(stderr).toBe("");
+    const transcript = await one.transcript();
+    const fabricated = transcript.find(({ type }) => type === "fabricated-results");
+    expect(fabricated?.data.text).toContain("INVENTED");
+    const [, second] = await one.agent.recorded("prompt");
+    const told = second?.stdin ?? "";
+    expect(told.indexOf("[result of list_files]")).toBeLessThan(told.indexOf("[user]"));
+    expect(told.slice(told.indexOf("[user]"))).toMatch(/1 /);
+    await expect(one.read("b.txt")).rejects.toThrow();
+  });
+
+  it("takes the request from stdin, and from both", async () => {
+    const one = await bench(says("ok", "ok"));
+    await one.start(["-p"], { stdin: "from stdin" });
+    await one.start(["-p", "from argv"], { stdin: "from stdin" });
+    const [alone, both] = await one.agent.recorded("prompt");
+    expect(alone?.stdin).toContain("[user]\nfrom stdin");
+    expect(both?.stdin).toContain("[user]\nfrom argv\n\nfrom stdin");
+  });
+
+  it("carries a request of 5 MB", async () => {
+    const one = await bench(says("Long."));
+    const request = "R".repeat(5_000_000);
+    const { stdout } = await one.start(["-p"], { stdin: request });
+    expect(stdout).toBe("Long.\n");
+    const [prompt] = await one.agent.recorded("prompt");
+    expect(prompt?.stdin.includes(request)).toBe(true);
+  });
+
+  it("hands the agent nothing but what the allow-list names", async () => {
+    const vendors = [
+      "ANTHROPIC",
+      "OPENAI",
+      "CURSOR",
+      "GEMINI",
+      "GOOGLE",
+      "MISTRAL",
+      "COHERE",
+      "GROQ",
+      "XAI",
+      "DEEPSEEK",
+    ];
+    const more = [
+      "AZURE",
+      "AWS",
+      "HF",
+      "REPLICATE",
+      "TOGETHER",
+      "FIREWORKS",
+      "PERPLEXITY",
+      "OPENROUTER",
+      "GITHUB",
+      "NPM",
+    ];
+    const keys = Object.fromEntries(
+      [...vendors, ...more].map((vendor) => [`${vendor}_API_KEY`, `secret-${vendor}`]),
+    );
+    const one = await bench(says("ok"));
+    await one.start(["-p", "go"], { env: { ...keys, LC_ALL: "C.UTF-8", NODE_OPTIONS: "", CI: "true" } });
+    const [run] = await one.agent.runs();
+    const allowed =
+      /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TERM|TZ|TMPDIR|TEMP|TMP|XDG_.*|CURSOR_CONFIG_DIR|CURSOR_DATA_DIR)$/;
+    const names = Object.keys(run?.env ?? {});
+    expect(names).toContain("LC_ALL");
+    expect(names.filter((name) => !allowed.test(name))).toEqual([]);
+    expect(JSON.stringify(run)).not.toContain("secret-");
+  });
+
+  it("runs in a private workspace that denies every tool and is gone afterwards", async () => {
+    const one = await bench(says("ok"));
+    await one.start(["-p", "go"]);
+    const [run] = await one.agent.runs();
+    expect(run?.argv).toEqual(
+      expect.arrayContaining(["--mode", "plan", "--sandbox", "enabled", "--output-format", "stream-json"]),
+    );
+    expect(run?.argv).not.toContain("--model");
+    expect(run?.argv).not.toContain("--force");
+    expect(run?.cwd.startsWith(one.repository)).toBe(false);
+  });
+
+  it("names the model only where the user did", async () => {
+    const one = await bench({ models: [{ id: "gpt-5", label: "GPT" }], ...says("ok") });
+    await one.start(["-p", "go", "--model", "cursor:gpt-5"]);
+    const [run] = await one.agent.runs();
+    expect(run?.argv.join(" ")).toContain("--model gpt-5");
+  });
+});
+
+describe("how it ends", () => {
+  const edit = asked("write_file", { path: "a.txt", content: "changed\n", overwrite: true });
+
+  async function ending(scenario: Scenario, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
+    const one = await bench(scenario);
+    await one.write("a.txt", "before\n");
+    const { stdout, stderr, exitCode } = await one.start(["-p", "go", "--output-format", "json", ...args], {
+      env,
+    });
+    return {
+      one,
+      exitCode,
+      stderr: String(stderr),
+      result: JSON.parse(String(stdout)),
+      after: await one.read("a.txt"),
+    };
+  }
+
+  it("0: done keeps the files", async () => {
+    const { exitCode, after, result } = await ending(says(edit, "Done."));
+    expect({ exitCode, after }).toEqual({ exitCode: 0, after: "changed\n" });
+    expect(result.status).toBe("completed");
+  });
+
+  it("0: refused by the model", async () => {
+    const { exitCode, result } = await ending(
+      says(asked("finish", { outcome: "refused", summary: "Not mine to do." })),
+    );
+    expect(exitCode).toBe(0);
+    expect(result).toMatchObject({ status: "refused", answer: "Not mine to do." });
+  });
+
+  it("1: a failed step restores the files, --on-failure keep keeps them", async () => {
+    const scenario: Scenario = {
+      replies: [{ say: edit }, { steps: [{ stderr: "Error: T: [canceled]" }, { exit: 1 }] }],
+    };
+    const restored = await ending(scenario);
+    expect(restored).toMatchObject({
+      exitCode: 1,
+      after: "before\n",
+      result: { status: "failed", filesChanged: [] },
+    });
+    const kept = await ending(scenario, ["--on-failure", "keep"]);
+    expect(kept).toMatchObject({ exitCode: 1, after: "changed\n", result: { filesChanged: ["a.txt"] } });
+  });
+
+  it("2: usage, configuration and unknown models are objects on stdout too", async () => {
+    const usage = await ending(says("ok"), ["--max-steps", "x"]);
+    expect(usage).toMatchObject({ exitCode: 2, result: { status: "failed", error: { code: "usage" } } });
+    const model = await ending({ models: [{ id: "gpt-5", label: "GPT" }], ...says("ok") }, [
+      "--model",
+      "cursor:gpt-6",
+    ]);
+    expect(model.exitCode).toBe(2);
+    expect(model.result.error.message + model.result.error.advice).toContain("gpt-5");
+    const asking = await ending(says("ok"), ["--approval", "on-request"]);
+    expect(asking).toMatchObject({ exitCode: 2 });
+  });
+
+  it("3: missing, not logged in and at its limit, each with what to do", async () => {
+    const missing = await ending(says("ok"), [], { COPPERHEAD_CURSOR_PATH: "/nowhere/agent" });
+    expect(missing.exitCode).toBe(3);
+    const login = await ending({ account: { loggedIn: false }, ...says("ok") });
+    expect(login.exitCode).toBe(3);
+    for (const { result } of [missing, login]) {
+      const told = `${result.error.message} ${result.error.advice}`;
+      for (const word of ["agent login", "agent status", "COPPERHEAD_CURSOR_PATH"]) {
+        expect(told).toContain(word);
+      }
+    }
+    const limit = await ending({
+      replies: [
+        { say: edit },
+        {
+          steps: [{ stderr: "Error: You've hit your usage limit, it will reset on 12/24/2026" }, { exit: 1 }],
+        },
+      ],
+    });
+    expect(limit).toMatchObject({ exitCode: 3, after: "before\n" });
+    expect(JSON.stringify(limit.result.error)).toContain("12/24/2026");
+  });
+
+  it("4: a native tool event trips the wire before anything is dispatched", async () => {
+    const { exitCode, after, result, one } = await ending({
+      replies: [{ steps: [{ say: edit }, { call: { tool: "shell", args: { command: "touch x" } } }] }],
+    });
+    expect({ exitCode, after }).toEqual({ exitCode: 4, after: "before\n" });
+    expect(result.error.message).toMatch(/shell/i);
+    expect((await one.transcript()).map(({ type }) => type)).toContain("tripwire");
+  });
+
+  it("4 or not: read-only tools are notes under --tripwire actions", async () => {
+    const scenario: Scenario = {
+      replies: [{ steps: [{ call: { tool: "read", args: { path: "x" } } }, { say: "Read." }] }],
+    };
+    expect((await ending(scenario)).exitCode).toBe(4);
+    expect((await ending(scenario, ["--tripwire", "actions"])).result).toMatchObject({
+      exitCode: 0,
+      answer: "Read.",
+    });
+  });
+
+  it("5: steps used up keeps the work and says how to go on or back", async () => {
+    const { exitCode, after, result } = await ending(says(edit, asked("list_files"), "never asked"), [
+      "--max-steps",
+      "2",
+    ]);
+    expect({ exitCode, after }).toEqual({ exitCode: 5, after: "changed\n" });
+    expect(result.error.advice).toContain("--continue");
+    expect(result.error.advice).toContain("undo");
+  });
+
+  it("5: stalled after three replies that hold nothing to run", async () => {
+    const broken = '{"tool": "read_file", "args": {"path": ';
+    const { exitCode, result } = await ending(says(broken, broken, broken));
+    expect(exitCode).toBe(5);
+    expect(result.error.code).toBe("stalled");
+  });
+
+  it("leaves an audit trail whatever the ending", async () => {
+    const { one } = await ending({ replies: [{ steps: [{ exit: 1 }] }] });
+    expect((await one.transcript()).map(({ type }) => type).slice(-2)).toEqual(["turn-end", "session-end"]);
+  });
+
+  it("a dry run shows the diff and changes nothing", async () => {
+    const { exitCode, after, result } = await ending(says(edit, "Done."), ["--dry-run"]);
+    expect({ exitCode, after }).toEqual({ exitCode: 0, after: "before\n" });
+    expect(result.diff).toContain("+changed");
+    expect(result.filesChanged).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+/** The built program as a user runs it: in a repository of its own, with a home of its own and the scripted agent. */
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa, type ResultPromise } from "execa";
+import type { Scenario } from "../fixtures/agent/scenario-types.js";
+import { ScriptedAgent } from "./scripted-agent.js";
+
+export const programPath = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+export const boardFixture = fileURLToPath(new URL("../fixtures/board", import.meta.url));
+
+type RunOptions = { stdin?: string; env?: NodeJS.ProcessEnv };
+
+export class Bench {
+  private constructor(
+    readonly folder: string,
+    readonly agent: ScriptedAgent,
+  ) {}
+
+  /** A repository with the bundled board, or an empty one. */
+  static async create(scenario: Scenario, { board = false } = {}): Promise<Bench> {
+    const folder = await mkdtemp(join(tmpdir(), "copperhead-bench-"));
+    const bench = new Bench(folder, await ScriptedAgent.create(scenario));
+    await mkdir(bench.home);
+    await mkdir(bench.repository);
+    if (board) {
+      await cp(boardFixture, bench.repository, { recursive: true });
+    }
+    await execa("git", ["init", "-q"], { cwd: bench.repository });
+    return bench;
+  }
+
+  get repository(): string {
+    return join(this.folder, "repository");
+  }
+
+  get home(): string {
+    return join(this.folder, "home");
+  }
+
+  /** The environment of the program: nothing of the developer's own home or keys. */
+  get env(): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env.PATH,
+      HOME: this.home,
+      TMPDIR: tmpdir(),
+      LANG: "C.UTF-8",
+      CURSOR_CONFIG_DIR: this.agent.folder,
+      COPPERHEAD_CURSOR_PATH: this.agent.binary,
+    };
+  }
+
+  /** Starts the program without a terminal. */
+  start(
+    args: readonly string[],
+    { stdin = "", env = {} }: RunOptions = {},
+  ): ResultPromise<{ reject: false }> {
+    return execa("node", [programPath, ...args], {
+      cwd: this.repository,
+      env: { ...this.env, ...env },
+      extendEnv: false,
+      input: stdin,
+      reject: false,
+      stripFinalNewline: false,
+    }) as ResultPromise<{ reject: false }>;
+  }
+
+  async write(path: string, content: string): Promise<void> {
+    await writeFile(join(this.repository, path), content);
+  }
+
+  read(path: string): Promise<string> {
+    return readFile(join(this.repository, path), "utf8");
+  }
+
+  /** The newest session's folder. */
+  async sessionFolder(): Promise<string> {
+    const sessions = join(this.repository, ".copperhead", "sessions");
+    const newest = (await readdir(sessions)).toSorted().at(-1);
+    return join(sessions, newest ?? "none");
+  }
+
+  async transcript(): Promise<{ ts: string; type: string; data: Record<string, unknown> }[]> {
+    const text = await readFile(join(await this.sessionFolder(), "transcript.jsonl"), "utf8");
+    return text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  }
+
+  async dispose(): Promise<void> {
+    await this.agent.dispose();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A call as a model writes it. */
+export function asked(tool: string, args: Record<string, unknown> = {}): string {
+  return `\`\`\`json\n${JSON.stringify({ tool, args })}\n\`\`\``;
+}

@@ -1,0 +1,108 @@
+/** Sets the scripted agent up for one test: its folder, its scenario, and what it recorded. */
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Scenario } from "../fixtures/agent/scenario-types.js";
+
+/** The path of the scripted `agent`, for `COPPERHEAD_CURSOR_PATH`. */
+export const agentBinary = fileURLToPath(new URL("../fixtures/agent/agent", import.meta.url));
+
+type Stamp = { pid: number; at: number };
+
+/** One line of the agent's record; the agent's README lists them. */
+export type AgentRecord = Stamp &
+  (
+    | { kind: "start"; command: string; argv: string[]; cwd: string; env: Record<string, string> }
+    | { kind: "prompt"; stdin: string; chatId: string; turn: number }
+    | { kind: "signal"; signal: string }
+    | { kind: "grandchild"; child: number }
+  );
+
+export class ScriptedAgent {
+  readonly binary = agentBinary;
+
+  private constructor(
+    /** The agent's state folder. */
+    readonly folder: string,
+  ) {}
+
+  static async create(scenario: Scenario): Promise<ScriptedAgent> {
+    const agent = new ScriptedAgent(await mkdtemp(join(tmpdir(), "copperhead-agent-")));
+    await agent.play(scenario);
+    return agent;
+  }
+
+  /** The environment a child needs to find this agent's scenario. */
+  get env(): NodeJS.ProcessEnv {
+    return { ...process.env, CURSOR_CONFIG_DIR: this.folder };
+  }
+
+  /** Replaces the scenario for the starts that follow. */
+  async play(scenario: Scenario): Promise<void> {
+    await writeFile(join(this.folder, "scenario.json"), JSON.stringify(scenario));
+  }
+
+  async records(): Promise<AgentRecord[]> {
+    const file = join(this.folder, "record.ndjson");
+    if (!existsSync(file)) return [];
+    const lines = (await readFile(file, "utf8")).split("\n");
+    return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as AgentRecord);
+  }
+
+  async recorded<Kind extends AgentRecord["kind"]>(
+    kind: Kind,
+  ): Promise<Extract<AgentRecord, { kind: Kind }>[]> {
+    const records = await this.records();
+    return records.filter((record): record is Extract<AgentRecord, { kind: Kind }> => record.kind === kind);
+  }
+
+  /** The starts that ran a prompt, without `create-chat` and the like. */
+  async runs() {
+    return (await this.recorded("start")).filter((start) => start.command === "run");
+  }
+
+  /** Lets a `waitForFile` step go on. */
+  async release(name: string): Promise<void> {
+    await writeFile(join(this.folder, name), "");
+  }
+
+  /** Resolves when a `touch` step was reached. */
+  async reached(name: string): Promise<void> {
+    while (!existsSync(join(this.folder, name))) await wait(10);
+  }
+
+  /** Removes the folder, and ends what a scenario left running. */
+  async dispose(): Promise<void> {
+    for (const record of await this.records()) {
+      if (record.kind === "start") await end(record.pid, agentBinary);
+      if (record.kind === "grandchild") await end(record.child, "worker-server");
+    }
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether a process still runs; one that has ended but was not yet waited for does not. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== "linux") return true;
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return stat !== "" && !/\) [ZX] /.test(stat);
+}
+
+/** Ends a process if it still is the one that was recorded: its id may have been given to another since. */
+async function end(pid: number, name: string): Promise<void> {
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  if (!command.includes(name)) return;
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended already, which is what is wanted.
+  }
+}
