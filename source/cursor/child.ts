@@ -103,7 +103,7 @@ async function exit(child: ChildProcess, ended: Promise<{ code?: string | undefi
   // What the process left behind in its group would live on, and hold its output open.
   await endGroup(pid, sweepLadder);
   forget();
-  await Promise.race([closed, sleep(drainMs)]);
+  await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
   child.stdout?.destroy();
   child.stderr?.destroy();
   return { code: child.exitCode, signal: child.signalCode };

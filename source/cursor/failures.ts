@@ -90,7 +90,7 @@ function classifyLines(lines: readonly string[]): Failure | undefined {
 export function classifyExit({ stderr, lines, code, signal }: Remains): Failure {
   const said = [...lines, ...stderr.split(/\r?\n/)].filter((line) => line.trim() !== "");
   const telling = said.filter((line) => !progress.test(line));
-  const known = classifyLines(telling.length > 0 ? telling : said);
+  const known = classifyLines(telling) ?? classifyLines(said.slice(-1));
   if (known) return known;
   const how = signal === null ? `exit code ${code}` : signal;
   const last = telling.at(-1);

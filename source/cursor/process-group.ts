@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** One rung of a ladder: a signal, and how long the group has to go after it, in milliseconds. */
@@ -32,10 +33,35 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
+/**
+ * Whether a process of the group still runs. Dead ones that their new parent has not collected can be signalled as
+ * well as live ones, and in a container without an init they stay for ever: where /proc tells, they do not count.
+ */
+function groupRuns(pid: number): boolean {
+  if (!signalGroup(pid, 0)) return false;
+  if (process.platform !== "linux") return true;
+  try {
+    return readdirSync("/proc").some((name) => /^\d+$/.test(name) && isLiveMember(name, pid));
+  } catch {
+    return true;
+  }
+}
+
+function isLiveMember(process: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${process}/stat`, "latin1");
+    // The name before it is in brackets, and may hold some itself.
+    const [state, , of] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(of) === group && state !== "Z" && state !== "X";
+  } catch {
+    return false;
+  }
+}
+
 /** Resolves when nothing is left of the group, or after `graceMs`; tells whether it is gone. */
 export async function groupGone(pid: number, graceMs: number): Promise<boolean> {
   const deadline = Date.now() + graceMs;
-  while (signalGroup(pid, 0)) {
+  while (groupRuns(pid)) {
     if (Date.now() >= deadline) return false;
     await sleep(pollMs);
   }
@@ -45,6 +71,6 @@ export async function groupGone(pid: number, graceMs: number): Promise<boolean> 
 /** Goes down the ladder until nothing is left of the group. */
 export async function endGroup(pid: number, ladder: readonly Rung[]): Promise<void> {
   for (const { signal, graceMs } of ladder) {
-    if (!signalGroup(pid, signal) || (await groupGone(pid, graceMs))) return;
+    if (!groupRuns(pid) || !signalGroup(pid, signal) || (await groupGone(pid, graceMs))) return;
   }
 }

@@ -10,9 +10,6 @@ export const startHoldMs = 10_000;
 const staleMs = startHoldMs + 2_000;
 const pollMs = 50;
 
-/** Failures to write a lock at all: no reason not to start. */
-const cannotLock = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "ENAMETOOLONG"]);
-
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
@@ -32,15 +29,14 @@ function isAlive(pid: number): boolean {
  */
 export async function acquireStart(path: string, signal?: AbortSignal): Promise<() => void> {
   const mark = `${process.pid} ${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true }).catch(() => {});
   for (;;) {
     signal?.throwIfAborted();
     try {
-      await mkdir(dirname(path), { recursive: true });
       await writeFile(path, mark, { flag: "wx", mode: 0o600 });
       break;
     } catch (error) {
-      if (cannotLock.has(codeOf(error) ?? "")) return () => {};
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") return () => {};
     }
     const stale = await staleMark(path);
     if (stale === undefined) await sleep(pollMs, undefined, signal ? { signal } : {});

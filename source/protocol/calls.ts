@@ -11,12 +11,8 @@ const argumentKeys = ["args", "arguments", "parameters", "input"] as const;
 
 /** The calls of a parsed JSON value; none where it is not meant as one. */
 export function readCalls(value: unknown, known: ReadonlySet<string>): Attempt[] {
-  if (!Array.isArray(value)) {
-    const attempt = readCall(value, known);
-    return attempt ? [attempt] : readWrapped(value, known);
-  }
-  const attempts = value.map((item) => readCall(item, known));
-  if (!attempts.some((attempt) => attempt)) return [];
+  const attempts = (Array.isArray(value) ? value : [value]).map((item) => readCall(item, known));
+  if (attempts.every((attempt) => attempt === undefined)) return readWrapped(value, known);
   return attempts.map((attempt) => attempt ?? refuse(unnamed, "An item of the array is not a call."));
 }
 
@@ -69,14 +65,13 @@ function readCall(value: unknown, known: ReadonlySet<string>): Attempt | undefin
 
 /** Calls of known tools inside another format's envelope, such as `{"tool_calls": […]}`: refused, but not silently. */
 function readWrapped(value: unknown, known: ReadonlySet<string>): Attempt[] {
-  if (!isObject(value)) return [];
-  const inner = Object.values(value).flatMap((item): unknown[] => (Array.isArray(item) ? item : [item]));
-  return inner.flatMap((item) => {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap((item) => {
     const attempt = readCall(item, known);
     const name = attempt && ("call" in attempt ? attempt.call.tool : attempt.refusal.tool);
     return name !== undefined && known.has(name)
       ? [refuse(name, "A call stands by itself, not inside another object.")]
-      : [];
+      : readWrapped(item, known);
   });
 }
 

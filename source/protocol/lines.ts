@@ -19,25 +19,28 @@ export function closesFence(fence: Fence, open: Fence): boolean {
 }
 
 /**
- * Where on the line a call could begin. `alone` is false where something stands before it that says nothing: a
- * list bullet, quote marks, backticks, a tag, an echoed marker. With a word before it, an object is an example in
+ * Where on the line a call could begin. `dressed`: something stands before it that says nothing, such as a
+ * list bullet, quote marks, backticks, a tag, an echoed marker. With words before it, an object is an example in
  * a sentence, and no call.
  */
-export function findValue(line: string): { column: number; alone: boolean } | undefined {
-  const array = /^\s*\[\s*(?:\{|$)/.exec(line);
-  if (array) return { column: line.indexOf("["), alone: true };
+export function findValue(line: string): { column: number; dressed: boolean } | undefined {
+  if (/^\s*\[\s*(?:\{|$)/.test(line)) return { column: line.indexOf("["), dressed: false };
 
   const column = line.indexOf("{");
   if (column < 0) return undefined;
   const before = line.slice(0, column);
-  if (readMarker(before) === "echo") return { column, alone: false };
-  const spoken = before.replace(/^\s*(?:`{3,}|~{3,})\w*/, "").replace(/<\/?\w+>/g, "");
-  return /\p{L}/u.test(spoken) ? undefined : { column, alone: before.trim() === "" };
+  const speaks = readMarker(before) !== "echo" && hasWords(before.replace(/^\s*(?:`{3,}|~{3,})\w*/, ""));
+  return speaks ? undefined : { column, dressed: before.trim() !== "" };
+}
+
+/** Whether a text beside a call says anything; tags do not. */
+export function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replace(/<\/?\w+>/g, ""));
 }
 
 /** Whether a line begins the way a call does, well formed or not. */
 export function opensCall(line: string): boolean {
-  return /^\s*\[?\s*\{\s*["'“]?(?:tool|name)["'”]?\s*:/.test(line);
+  return /^\s*(?:\[\s*)?\{\s*["'“]?(?:tool|name)["'”]?\s*:/.test(line);
 }
 
 /** Whether a line is the inside of a call that has lost its opening brace. */

@@ -9,6 +9,7 @@ import {
   continuesValue,
   type Fence,
   findValue,
+  hasWords,
   indentationOf,
   isCallTag,
   isSeparator,
@@ -19,10 +20,10 @@ import {
 import { readMarker } from "./markers.js";
 
 /**
- * A value that may be a call. `kept` is the column from which it is prose if it is none, `blocked` why it cannot
- * run if it is one.
+ * A value that may be a call. `kept` is the column from which it is prose if it is none; `blocked` is why it cannot
+ * run if it is one; `dressed`: signs stand before it, so with words behind it, it is an example in a sentence.
  */
-type Candidate = Place & { kept: number; blocked?: string };
+type Candidate = Place & { kept: number; blocked?: string; dressed?: boolean };
 
 /** A part of the walk: it yields where it waits for a line. */
 type Steps<Result = void> = Generator<void, Result>;
@@ -101,11 +102,9 @@ export class ReplyWalk {
       this.#findings.addRefusal({ tool, reason: "Not valid JSON: the opening brace is missing." });
     } else {
       const found = findValue(line);
-      if (!found) this.#findings.addProse(line);
-      else {
-        const { column, alone } = found;
-        yield* this.#readValues({ line: index, column, kept: 0, ...(!alone && { blocked: notAlone }) });
-      }
+      const blocked = found?.dressed ? { blocked: notAlone } : {};
+      if (found) yield* this.#readValues({ line: index, kept: 0, ...found, ...blocked });
+      else this.#findings.addProse(line);
     }
   }
 
@@ -133,7 +132,8 @@ export class ReplyWalk {
     const parsed = parseJson(this.#slice(from, end));
     if (!parsed.ok) return yield* this.#readBroken(from, end, parsed.reason);
     const attempts = readCalls(parsed.value, this.#known);
-    if (attempts.length === 0) return this.#keepValue(from, end);
+    const isExample = from.dressed && hasWords(this.#rest(end));
+    if (attempts.length === 0 || isExample) return this.#keepValue(from, end);
     for (const attempt of attempts) this.#take(attempt, from.blocked);
     return end;
   }
@@ -174,8 +174,13 @@ export class ReplyWalk {
     const line = this.lines[from.line] ?? "";
     this.#next = from.line + 1;
     const brace = line.indexOf("{", from.column);
-    if (line[from.column] === "[" && brace >= 0) {
-      return yield* this.#readValue({ ...from, column: brace, blocked: `The array around it: ${reason}` });
+    if (line[from.column] === "[") {
+      if (brace >= 0) {
+        return yield* this.#readValue({ ...from, column: brace, blocked: `The array around it: ${reason}` });
+      }
+      const following = this.lines[this.#next] ?? (yield* this.#line(this.#next));
+      if (!following || !opensCall(following)) this.#findings.addProse(line);
+      return undefined;
     }
     const tool = signOfCall(yield* this.#head(from, end), this.#known);
     if (tool === undefined) {
@@ -214,7 +219,7 @@ export class ReplyWalk {
   /** Reads what stands behind a call on its line; gives back the next object there, which cannot run. */
   #readRest(from: Place): Candidate | undefined {
     this.#next = from.line + 1;
-    const rest = (this.lines[from.line] ?? "").slice(from.column);
+    const rest = this.#rest(from);
     const fence = readFence(rest);
     if (readMarker(rest) === "foreign") this.#findings.addMarker(from);
     else if (!fence || !this.#findings.closeFence(rest, fence)) {
@@ -228,6 +233,10 @@ export class ReplyWalk {
     return undefined;
   }
 
+  #rest(from: Place): string {
+    return (this.lines[from.line] ?? "").slice(from.column);
+  }
+
   #keepFragment(text: string): void {
     if (!isSeparator(text)) this.#findings.addProse(`${text.trim()}\n`);
   }
@@ -235,7 +244,6 @@ export class ReplyWalk {
   #slice(from: Place, end: Place): string {
     const last = (this.lines[end.line] ?? "").slice(0, end.column);
     if (from.line === end.line) return last.slice(from.column);
-    const first = (this.lines[from.line] ?? "").slice(from.column);
-    return [first, ...this.lines.slice(from.line + 1, end.line), last].join("");
+    return [this.#rest(from), ...this.lines.slice(from.line + 1, end.line), last].join("");
   }
 }
