@@ -1,9 +1,6 @@
-/** What stands at a path of the repository, exactly enough to tell whether it changed and to make it again. */
+/** What stands at a path of the repository, exactly enough to tell whether it changed and to make it again. Pure. */
 import { createHash } from "node:crypto";
-import { constants, lstat, open, readlink } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
-import { fileSystemPath, pathFromBytes } from "./path-bytes.js";
 
 /** `null` is absence; `hash` is the SHA-256 of the bytes, in hex; `mode` the permission bits. */
 export const fileState = z
@@ -16,9 +13,6 @@ export const fileState = z
   ])
   .nullable();
 export type FileState = z.infer<typeof fileState>;
-
-/** A state with the bytes of its file and whom it belongs to. */
-export type Found = { state: FileState; bytes?: Buffer; owner?: { uid: number; gid: number } };
 
 export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
@@ -41,55 +35,24 @@ export function sameState(one: FileState, other: FileState): boolean {
   return sameContent(one, other) && modeOf(one) === modeOf(other);
 }
 
-function isMissing(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
-}
-
 /** The folders above `path`, outermost first. */
 export function foldersAbove(path: string): string[] {
   const names = path.split("/");
   return names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
-/** The outermost thing above `path` that is no real folder: missing, or something that would lead elsewhere. */
-export async function obstacleAbove(
-  root: string,
-  path: string,
-): Promise<{ path: string; missing: boolean } | undefined> {
-  for (const folder of foldersAbove(path)) {
-    const found = await lstat(fileSystemPath(join(root, folder))).catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (!found?.isDirectory()) return { path: folder, missing: found === undefined };
-  }
-  return undefined;
-}
-
-async function readFileAt(path: string | Buffer): Promise<Found> {
-  // Without O_NONBLOCK a pipe that was swapped in would be waited for.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const { mode, uid, gid } = await handle.stat();
-    const bytes = await handle.readFile();
-    return { state: { type: "file", hash: hashOf(bytes), mode: mode & 0o7777 }, bytes, owner: { uid, gid } };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Reads what stands at `path`, relative to `root`. What lies behind a link does not exist as far as a tree goes. */
-export async function findState(root: string, path: string): Promise<Found> {
-  if (await obstacleAbove(root, path)) return { state: null };
-  const at = fileSystemPath(join(root, path));
-  try {
-    const found = await lstat(at);
-    if (found.isFile()) return await readFileAt(at);
-    if (found.isDirectory()) return { state: { type: "folder", mode: found.mode & 0o7777 } };
-    if (!found.isSymbolicLink()) return { state: { type: "other" } };
-    return { state: { type: "link", target: pathFromBytes(await readlink(at, { encoding: "buffer" })) } };
-  } catch (error) {
-    if (isMissing(error)) return { state: null };
-    throw error;
+/** What is wrong with what stands there, to one who thought something else did. */
+export function whyUnexpected(state: FileState): string {
+  switch (state?.type) {
+    case undefined:
+      return "it was removed meanwhile";
+    case "file":
+      return "somebody else changed it meanwhile";
+    case "folder":
+      return "it is a folder now";
+    case "link":
+      return "it is a link now";
+    default:
+      return "it is no file any more";
   }
 }

@@ -9,8 +9,9 @@ import { z } from "zod";
 import { writeAtomically } from "./atomic.js";
 import { type FileState, hashOf, sameState } from "./file-state.js";
 import { requireGit } from "./git.js";
+import type { JournalRecord, Reported } from "./journal-records.js";
 import { SnapshotStore } from "./snapshot-store.js";
-import { type JournalRecord, type Reported, type Side, TurnStore } from "./turn-store.js";
+import { type Side, TurnStore } from "./turn-store.js";
 import { fingerprint, readWorkingTree, type WorkingTree } from "./working-tree.js";
 
 const keptFile = z.union([

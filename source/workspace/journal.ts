@@ -6,20 +6,12 @@
 import { join } from "node:path";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { removeLeftover } from "./atomic.js";
-import {
-  type FileState,
-  type Found,
-  findState,
-  foldersAbove,
-  hashOf,
-  modeOf,
-  obstacleAbove,
-  sameContent,
-  sameState,
-} from "./file-state.js";
-import { place, untouched, whyUnexpected } from "./place.js";
+import { type FileState, foldersAbove, hashOf, modeOf, sameContent, whyUnexpected } from "./file-state.js";
+import { type Found, findState, obstacleAbove } from "./find-state.js";
+import { type Entry, isChange, lastOf, type Touch } from "./journal-records.js";
+import { place, untouched } from "./place.js";
 import { isInternal } from "./protected-names.js";
-import { type Entry, type JournalRecord, lastOf, TurnStore } from "./turn-store.js";
+import { TurnStore } from "./turn-store.js";
 import { type Restoration, restoreTurn } from "./undo.js";
 import { isKnown } from "./undo-plan.js";
 
@@ -109,7 +101,7 @@ export class TurnJournal {
       const changes: FileChange[] = [];
       for (const entry of this.#entries.values()) {
         const after = lastOf(entry);
-        if (sameState(entry.before, after) || ![entry.before, after].some(isFileOrLink)) continue;
+        if (!isChange(entry) || ![entry.before, after].some(isFileOrLink)) continue;
         changes.push({
           path: entry.path,
           before: await this.#bytesOf("before", entry.before),
@@ -124,16 +116,7 @@ export class TurnJournal {
   restore(): Promise<Restoration> {
     return this.#queue.run(async () => {
       this.#over = true;
-      await this.#store.close();
       return restoreTurn({ sessionFolder: this.#sessionFolder, root: this.#root, turn: this.#store.turn });
-    });
-  }
-
-  /** Ends the turn and keeps what it changed. */
-  close(): Promise<void> {
-    return this.#queue.run(async () => {
-      this.#over = true;
-      await this.#store.close();
     });
   }
 
@@ -151,7 +134,7 @@ export class TurnJournal {
     await this.#store.prepare();
     if (!this.#entries.has(path) && found.bytes) await this.#store.keep("before", found.bytes);
     if (bytes) await this.#store.keep("after", bytes);
-    const records: JournalRecord[] = [];
+    const records: Touch[] = [];
     if (state) {
       const made: FileState = { type: "folder", mode: 0o777 & ~process.umask() };
       for (const folder of foldersAbove(path)) {
@@ -166,7 +149,7 @@ export class TurnJournal {
     return this.#entries.has(path) ? {} : { before };
   }
 
-  async #note(records: readonly Extract<JournalRecord, { path: string }>[]): Promise<void> {
+  async #note(records: readonly Touch[]): Promise<void> {
     await this.#store.append(...records);
     for (const { path, before = null, wrote } of records) {
       const known = this.#entries.get(path);

@@ -42,9 +42,12 @@ export class JsonLinesFile {
   /** Opens the file for appending (mode 0600 where it is new) and cuts a torn last line off. */
   static async open(path: string): Promise<JsonLinesFile> {
     const handle = await open(path, "a+", 0o600);
-    const bytes = await handle.readFile();
-    const whole = bytes.lastIndexOf(lineFeed) + 1;
-    if (whole < bytes.length) await handle.truncate(whole);
+    const { size } = await handle.stat();
+    const last = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
+    if (size > 0 && last.buffer[0] !== lineFeed) {
+      const bytes = await readFile(path);
+      await handle.truncate(bytes.lastIndexOf(lineFeed) + 1);
+    }
     return new JsonLinesFile(handle);
   }
 
@@ -62,4 +65,10 @@ export class JsonLinesFile {
     await this.#last.catch(() => {});
     await this.#handle.close();
   }
+}
+
+/** Appends to a file that is seldom written. */
+export async function appendJsonLines(path: string, ...values: unknown[]): Promise<void> {
+  const file = await JsonLinesFile.open(path);
+  await file.append(...values).finally(() => file.close());
 }

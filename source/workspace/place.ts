@@ -3,7 +3,8 @@ import { chmod, mkdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { type Staged, stageFile, stageLink, syncFolder } from "./atomic.js";
-import { type FileState, type Found, findState, obstacleAbove, sameState } from "./file-state.js";
+import { type FileState, sameState, whyUnexpected } from "./file-state.js";
+import { type Found, findState, obstacleAbove } from "./find-state.js";
 import { fileSystemPath } from "./path-bytes.js";
 
 /** What is to stand at a path; a file comes with its bytes. */
@@ -17,22 +18,6 @@ export function untouched(path: string, reason: string): CopperheadError {
     advice: "Somebody else works on it. Look at the file, then ask again.",
     exitCode: exitCodes.failed,
   });
-}
-
-/** What is wrong with what stands there, to one who thought something else did. */
-export function whyUnexpected(state: FileState): string {
-  switch (state?.type) {
-    case undefined:
-      return "it was removed meanwhile";
-    case "file":
-      return "somebody else changed it meanwhile";
-    case "folder":
-      return "it is a folder now";
-    case "link":
-      return "it is a link now";
-    default:
-      return "it is no file any more";
-  }
 }
 
 async function removeAt(path: string, state: FileState): Promise<void> {

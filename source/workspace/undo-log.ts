@@ -1,7 +1,7 @@
 /** Which turns of a session are undone: `undo.jsonl`, one line for each undo and redo of a turn. */
 import { join } from "node:path";
 import { z } from "zod";
-import { JsonLinesFile, readJsonLines } from "./json-lines.js";
+import { appendJsonLines, readJsonLines } from "./json-lines.js";
 
 const undoRecord = z.object({
   direction: z.enum(["undo", "redo"]),
@@ -28,7 +28,7 @@ export async function readUndone(sessionFolder: string): Promise<Undone> {
   return undone;
 }
 
+/** Adds to the log; it is on the disk when it resolves. */
 export async function remember(sessionFolder: string, record: z.infer<typeof undoRecord>): Promise<void> {
-  const file = await JsonLinesFile.open(join(sessionFolder, "undo.jsonl"));
-  await file.append(record).finally(() => file.close());
+  await appendJsonLines(join(sessionFolder, "undo.jsonl"), record);
 }

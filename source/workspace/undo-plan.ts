@@ -1,7 +1,7 @@
 /** What an undo does, decided from what the turn did and what stands there now. Pure. */
-import { type FileState, type Found, modeOf, sameContent, sameState } from "./file-state.js";
-import { whyUnexpected } from "./place.js";
-import { type Entry, lastOf } from "./turn-store.js";
+import { type FileState, modeOf, sameContent, sameState, whyUnexpected } from "./file-state.js";
+import type { Found } from "./find-state.js";
+import { type Entry, lastOf } from "./journal-records.js";
 
 /** `undo` goes to what stood there before the turn, `redo` to what the turn left. */
 export type Direction = "undo" | "redo";

@@ -2,10 +2,11 @@
 import { join } from "node:path";
 import { CopperheadError } from "../runtime/failure.js";
 import { removeLeftover } from "./atomic.js";
-import { findState, sameState } from "./file-state.js";
+import { findState } from "./find-state.js";
 import { settleSnapshot } from "./git-snapshot.js";
+import { type Entry, isChange, type Reported } from "./journal-records.js";
 import { place } from "./place.js";
-import { type Entry, lastOf, listTurns, type Reported, TurnStore } from "./turn-store.js";
+import { listTurns, TurnStore } from "./turn-store.js";
 import { readUndone, remember } from "./undo-log.js";
 import { type Direction, inOrder, judge, type Step } from "./undo-plan.js";
 
@@ -61,14 +62,10 @@ async function move(root: string, store: TurnStore, entries: Entry[], direction:
   }
   const moved = entries.filter(({ path }) => !conflicts.has(path));
   return {
-    restored: moved.filter(changes).map(({ path }) => path),
+    restored: moved.filter(isChange).map(({ path }) => path),
     conflicts,
     moved: moved.map(({ path }) => path),
   };
-}
-
-function changes(entry: Entry): boolean {
-  return !sameState(entry.before, lastOf(entry));
 }
 
 /** Opens the journal of a turn, that of a native turn which was cut off included. */
@@ -119,7 +116,7 @@ export async function undo(options: Place & { turns: "last" | "all" }): Promise<
     const { store, entries, reported } = await openTurn(options, turn);
     const tried = undone.get(turn);
     const open = entries.filter(({ path }) => !tried?.has(path));
-    if (!open.some(changes) && (tried || reported.length === 0)) continue;
+    if (!open.some(isChange) && (tried || reported.length === 0)) continue;
     const result = await move(root, store, open, "undo");
     if (tried && result.restored.length === 0) {
       stuck.push(result);
@@ -138,16 +135,16 @@ export async function undo(options: Place & { turns: "last" | "all" }): Promise<
 /** Puts the turn forward again that was undone last. The caller holds the repository's lock. */
 export async function redo(options: Place): Promise<UndoResult> {
   const { sessionFolder, root } = options;
-  const [turn, paths] =
-    [...(await readUndone(sessionFolder))].filter(([, paths]) => paths.size > 0).at(-1) ?? [];
-  if (turn === undefined) return { turns: [], ...summarize([], []) };
+  const undone = [...(await readUndone(sessionFolder))].filter(([, paths]) => paths.size > 0);
+  const [turn, paths] = undone.at(-1) ?? [];
+  if (turn === undefined || paths === undefined) return { turns: [], ...summarize([], []) };
   const { store, entries } = await openTurn(options, turn);
-  const result = await move(
-    root,
-    store,
-    entries.filter(({ path }) => paths?.has(path)),
-    "redo",
-  );
-  await remember(sessionFolder, { direction: "redo", turn, paths: result.moved });
+  const chosen = entries.filter(({ path }) => paths.has(path));
+  // Said first: a path counts as undone only while it certainly is, whenever this is cut off.
+  await remember(sessionFolder, { direction: "redo", turn, paths: [...paths] });
+  const result = await move(root, store, chosen, "redo");
+  if (result.conflicts.size > 0) {
+    await remember(sessionFolder, { direction: "undo", turn, paths: [...result.conflicts.keys()] });
+  }
   return { turns: [turn], ...summarize([result], []) };
 }

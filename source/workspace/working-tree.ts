@@ -1,7 +1,8 @@
 /** What is in a working tree, as git sees it: files that count, files that are ignored, the index and the refs. */
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { hashOf, obstacleAbove } from "./file-state.js";
+import { hashOf } from "./file-state.js";
+import { obstacleAbove } from "./find-state.js";
 import { git, tryGit } from "./git.js";
 import { fileSystemPath, pathFromBytes } from "./path-bytes.js";
 import { isInternal } from "./protected-names.js";
