@@ -7,6 +7,7 @@ import { ItemIds } from "./item-ids.js";
 import type { StreamItem } from "./ndjson.js";
 import { oneLine } from "./one-line.js";
 import { Segments, type SettledAnswer } from "./segments.js";
+import { allRejected, chatReplaced, cutShort, errorOf, warningOf } from "./turn-notices.js";
 
 /** How a turn ended, where its result does not tell. */
 export type TurnEnding =
@@ -20,13 +21,7 @@ type Verdict = { status: TurnStatus; exitCode: ExitCode; failure?: Failure };
 
 /** Enough lines that are no JSON to tell why a run failed. */
 const keptLines = 50;
-
-const allRejected: TurnEvent = {
-  type: "runtime.warning",
-  code: "all-rejected",
-  message: "Every tool call of this turn was rejected: nothing was done, and the answer may be invented.",
-  advice: "--approval never lets Cursor run its tools without asking.",
-};
+const keptLineLength = 64 * 1024;
 
 /**
  * Tells one native turn as canonical events, from the items of the CLI's stream. Total: whatever comes, in whatever
@@ -90,10 +85,7 @@ export class TurnProjection {
   push(item: StreamItem): RuntimeEventBody[] {
     if (this.#verdict || this.#ended) return [];
     if (item.kind === "text") {
-      this.#heldLines.push(item.text);
-      this.#lines.push(item.text);
-      if (this.#lines.length > keptLines) this.#lines.shift();
-      return [];
+      return this.#stamp(this.#keepLine(item.text.slice(0, keptLineLength)));
     }
     const before = this.#stamp(this.#releaseLines());
     const events = item.kind === "unknown" ? this.#meetUnknown(item) : this.#take(item.event);
@@ -172,8 +164,8 @@ export class TurnProjection {
     this.#usage = usage;
     const answer = event.is_error ? this.#closeAnswer(this.#segments.text) : this.#settleAnswer(event);
     const failure = event.is_error
-      ? classifyErrorResult(event.result ?? "", { stderr: "", lines: this.#lines, code: null, signal: null })
-      : classifyAnswer(this.#settled?.text ?? "");
+      ? classifyErrorResult(event.result ?? "")
+      : classifyAnswer(this.#settled?.text ?? "", this.#lines);
     this.#verdict = failure
       ? { status: "failed", exitCode: failure.exitCode, failure }
       : { status: "completed", exitCode: exitCodes.done };
@@ -186,20 +178,29 @@ export class TurnProjection {
     const settled = this.#segments.settle(event.result);
     this.#settled = settled;
     return [
-      ...(settled.warning === undefined ? [] : [warningOf("answer-differs", settled.warning)]),
+      ...(settled.warning === undefined ? [] : [warningOf("answer-repeated-differently", settled.warning)]),
       ...(settled.replaced ? this.#closeAnswer(streamed) : []),
       ...this.#say(settled.replaced ? settled.text : settled.rest),
       ...this.#closeAnswer(settled.text),
     ];
   }
 
-  #meetUnknown({ type, subtype, reason }: Extract<StreamItem, { kind: "unknown" }>): TurnEvent[] {
+  #meetUnknown({ type, subtype }: Extract<StreamItem, { kind: "unknown" }>): TurnEvent[] {
     const name = oneLine(subtype === undefined ? type : `${type}/${subtype}`, 80);
     const count = (this.#unknown.get(name) ?? 0) + 1;
     this.#unknown.set(name, count);
     if (count > 1) return [];
-    const message = `Cursor sent an event that this version does not understand: ${name} (${oneLine(reason, 160)}).`;
-    return [warningOf("unknown-event", message)];
+    return [
+      warningOf("unknown-event", `Cursor sent an event of a kind that copperhead does not know: ${name}.`),
+    ];
+  }
+
+  #keepLine(line: string): TurnEvent[] {
+    const full = this.#heldLines.length === keptLines ? this.#releaseLines() : [];
+    this.#heldLines.push(line);
+    this.#lines.push(line);
+    if (this.#lines.length > keptLines) this.#lines.shift();
+    return full;
   }
 
   #releaseLines(): TurnEvent[] {
@@ -232,24 +233,4 @@ export class TurnProjection {
     const ids = { turnId: this.#turnId, ...(this.#threadId !== undefined && { threadId: this.#threadId }) };
     return events.map((event) => ({ ...event, ...ids }));
   }
-}
-
-const chatReplaced: TurnEvent = {
-  type: "runtime.warning",
-  code: "chat-replaced",
-  message: "Cursor answers in a new chat: it does not remember the earlier turns.",
-};
-
-const cutShort: Failure = {
-  code: "no-result",
-  message: "The recording ends without an answer.",
-  exitCode: exitCodes.failed,
-};
-
-function warningOf(code: string, message: string): TurnEvent {
-  return { type: "runtime.warning", code, message };
-}
-
-function errorOf({ code, message, advice }: Failure): TurnEvent {
-  return { type: "runtime.error", code, message, ...(advice !== undefined && { advice }) };
 }
