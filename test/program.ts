@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { execa, type ResultPromise } from "execa";
+import { execa } from "execa";
 import type { Scenario } from "../fixtures/agent/scenario-types.js";
 import { ScriptedAgent } from "./scripted-agent.js";
 
@@ -52,10 +52,7 @@ export class Bench {
   }
 
   /** Starts the program without a terminal. */
-  start(
-    args: readonly string[],
-    { stdin = "", env = {} }: RunOptions = {},
-  ): ResultPromise<{ reject: false }> {
+  start(args: readonly string[], { stdin = "", env = {} }: RunOptions = {}) {
     return execa("node", [programPath, ...args], {
       cwd: this.repository,
       env: { ...this.env, ...env },
@@ -63,7 +60,7 @@ export class Bench {
       input: stdin,
       reject: false,
       stripFinalNewline: false,
-    }) as ResultPromise<{ reject: false }>;
+    });
   }
 
   async write(path: string, content: string): Promise<void> {

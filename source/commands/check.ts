@@ -46,7 +46,11 @@ export async function check({ flags, env, output }: CommandContext): Promise<Exi
   const { schematic, board } = await findDesign(root, config);
   for (const target of [schematic, board]) {
     if (target.status === "ambiguous") {
-      throw new CopperheadError({ code: "ambiguous-design", message: target.reason, exitCode: exitCodes.usage });
+      throw new CopperheadError({
+        code: "ambiguous-design",
+        message: target.reason,
+        exitCode: exitCodes.usage,
+      });
     }
   }
   if (schematic.status === "missing" && board.status === "missing") {
@@ -67,7 +71,9 @@ export async function check({ flags, env, output }: CommandContext): Promise<Exi
     const erc = await checkOne(cli, "erc", root, schematic, signal);
     const drc = await checkOne(cli, "drc", root, board, signal);
     output.out(
-      flags.json ? jsonLine({ schema: checkSchemaId, erc, drc }) : textLine(`${describe("ERC", erc)}\n${describe("DRC", drc)}`),
+      flags.json
+        ? jsonLine({ schema: checkSchemaId, erc, drc })
+        : textLine(`${describe("ERC", erc)}\n${describe("DRC", drc)}`),
     );
     return erc.errors + drc.errors > 0 ? exitCodes.verification : exitCodes.done;
   } catch (error) {

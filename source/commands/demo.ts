@@ -39,6 +39,5 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
       XDG_STATE_HOME: join(folder, "state"),
       COPPERHEAD_MODEL: undefined,
     },
-    stdin: undefined,
   });
 }

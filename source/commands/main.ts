@@ -31,7 +31,7 @@ async function load({ command }: Invocation): Promise<Command> {
     case "replay":
       return (await import("./replay.js")).replay;
     default:
-      return (command satisfies never) ?? flags;
+      return command satisfies never;
   }
 }
 

@@ -5,7 +5,6 @@ import { findPrivateWorkspace } from "../cursor/private-workspace.js";
 import { CursorProvider } from "../cursor/provider.js";
 import { findKicadCli } from "../kicad/cli.js";
 import { findDesign } from "../kicad/project.js";
-import { reduceTranscript } from "../loop/resume.js";
 import { ReasoningSession } from "../loop/runner.js";
 import { initialState } from "../loop/state.js";
 import { Workbench } from "../loop/workbench.js";
@@ -13,7 +12,7 @@ import { systemPrompt } from "../protocol/prompt.js";
 import { type Config, loadConfig } from "../workspace/config.js";
 import { newSessionId, sessionFolderOf } from "../workspace/sessions.js";
 import { stateFolder } from "../workspace/state-folder.js";
-import { readTranscript, Transcript } from "../workspace/transcript.js";
+import { Transcript } from "../workspace/transcript.js";
 import type { CommandContext } from "./main.js";
 import { modelName, usageError } from "./options.js";
 import { findRepository } from "./repository.js";
@@ -87,7 +86,9 @@ function modelOf(flag: string | undefined, env: NodeJS.ProcessEnv, config: Confi
 
 async function describeRepository(root: string, config: Config): Promise<string> {
   const { schematic, board } = await findDesign(root, config);
-  const notes = [schematic, board].flatMap((target) => (target.status === "ambiguous" ? [target.reason] : []));
+  const notes = [schematic, board].flatMap((target) =>
+    target.status === "ambiguous" ? [target.reason] : [],
+  );
   return systemPrompt({
     repository: root,
     ...(schematic.status === "found" && { schematic: schematic.path }),

@@ -126,7 +126,9 @@ export function formatOf(argv: readonly string[]): OutputFormat {
 export function atMost(most: number, words: readonly string[]): string[] {
   const tooMany = words[most];
   if (tooMany !== undefined) {
-    throw usageError(`${JSON.stringify(tooMany)} is one word too many here; a request of several words goes in quotes.`);
+    throw usageError(
+      `${JSON.stringify(tooMany)} is one word too many here; a request of several words goes in quotes.`,
+    );
   }
   return [...words];
 }

@@ -1,6 +1,6 @@
 /** `copperhead [request]` and `copperhead do`: a session in the panes, or one printed turn. */
 import type { ReasoningSession } from "../loop/runner.js";
-import { exitCodes, type ExitCode } from "../runtime/failure.js";
+import { type ExitCode, exitCodes } from "../runtime/failure.js";
 import type { CommandContext } from "./main.js";
 import { openSession } from "./open-session.js";
 import { usageError } from "./options.js";
@@ -17,7 +17,9 @@ async function printed(context: CommandContext): Promise<ExitCode> {
   if (flags.approval === "on-request" && !flags.native) {
     throw usageError("--approval on-request needs a terminal to ask on.");
   }
-  const request = await readRequest(words, process.stdin, (warning) => output.err(`copperhead: ${warning}\n`));
+  const request = await readRequest(words, process.stdin, (warning) =>
+    output.err(`copperhead: ${warning}\n`),
+  );
   const session = await openSession(context, { unattended: true });
   return runPrintedTurn(session, request, context);
 }

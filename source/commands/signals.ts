@@ -1,5 +1,5 @@
 /** The signals that end a run, while a turn is cleaned up behind them. */
-import { exitCodes, type ExitCode } from "../runtime/failure.js";
+import { type ExitCode, exitCodes } from "../runtime/failure.js";
 
 const endings = {
   SIGHUP: exitCodes.hangup,

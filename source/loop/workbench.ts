@@ -85,7 +85,14 @@ export class Workbench {
 
   toolContext(signal: AbortSignal): ToolContext {
     const { root, config, env, sessionFolder } = this.#options;
-    return { root, journal: this.#openJournal(), config, env, signal, resultsFolder: join(sessionFolder, "results") };
+    return {
+      root,
+      journal: this.#openJournal(),
+      config,
+      env,
+      signal,
+      resultsFolder: join(sessionFolder, "results"),
+    };
   }
 
   /** ERC and DRC of what the turn changed, compared with the untouched design. Never throws. */
@@ -114,7 +121,15 @@ export class Workbench {
     } catch (error) {
       const { message, advice } = toFailure(error);
       const unsettled = { code: "unsettled", message, exitCode: exitCodes.failed, ...(advice && { advice }) };
-      return { ...ending, status: "failed", exitCode: exitCodes.failed, failure: unsettled, filesChanged: [], restored: [], conflicts: [] };
+      return {
+        ...ending,
+        status: "failed",
+        exitCode: exitCodes.failed,
+        failure: unsettled,
+        filesChanged: [],
+        restored: [],
+        conflicts: [],
+      };
     } finally {
       this.#journal = undefined;
       await this.#lock?.release();
@@ -128,7 +143,9 @@ export class Workbench {
     await this.#options.transcript.close();
   }
 
-  async #settleFiles(exitCode: ExitCode): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff">> {
+  async #settleFiles(
+    exitCode: ExitCode,
+  ): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff">> {
     const journal = this.#journal;
     const changes = (await journal?.changes()) ?? [];
     const { dryRun, onFailure } = this.#options;
@@ -137,13 +154,19 @@ export class Workbench {
       return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [] };
     }
     const { restored, conflicts } = await journal.restore();
-    const filesChanged = conflicts.map(({ path }) => path).filter((path) => changes.some((change) => change.path === path));
+    const filesChanged = conflicts
+      .map(({ path }) => path)
+      .filter((path) => changes.some((change) => change.path === path));
     return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...diff };
   }
 
   #openJournal(): TurnJournal {
     if (!this.#journal) {
-      throw new CopperheadError({ code: "internal", message: "No turn is open.", exitCode: exitCodes.failed });
+      throw new CopperheadError({
+        code: "internal",
+        message: "No turn is open.",
+        exitCode: exitCodes.failed,
+      });
     }
     return this.#journal;
   }

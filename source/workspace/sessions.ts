@@ -7,3 +7,9 @@ export function newSessionId(now = new Date()): string {
 export function sessionFolderOf(root: string, id: string): string {
   return join(root, ".copperhead", "sessions", id);
 }
+export async function listSessions(_: string): Promise<{ id: string }[]> {
+  return [];
+}
+export async function findSession(_: string, id: string): Promise<{ id: string }> {
+  return { id };
+}

@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 export class Transcript {
   readonly #file: string;
-  private constructor(file: string) { this.#file = file; }
+  private constructor(file: string) {
+    this.#file = file;
+  }
   static async open(sessionFolder: string): Promise<Transcript> {
     mkdirSync(sessionFolder, { recursive: true, mode: 0o700 });
     writeFileSync(join(sessionFolder, "..", "..", ".gitignore"), "*\n");
@@ -14,7 +16,12 @@ export class Transcript {
   }
   async close(): Promise<void> {}
 }
-export async function readTranscript(sessionFolder: string): Promise<{ ts: string; type: string; data: Record<string, unknown> }[]> {
+export async function readTranscript(
+  sessionFolder: string,
+): Promise<{ ts: string; type: string; data: Record<string, unknown> }[]> {
   const text = await readFile(join(sessionFolder, "transcript.jsonl"), "utf8");
-  return text.trimEnd().split("\n").map((line) => JSON.parse(line));
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }

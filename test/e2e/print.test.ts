@@ -36,7 +36,7 @@ describe("--print", () => {
     const { stdout, stderr, exitCode } = await one.start(["--print", "what is here?"]);
     expect(exitCode).toBe(0);
     expect(stdout).toBe("Two ␛[31mfiles␇ here.\n");
-    expect(stderr).toContain("list_files");
+    expect(stderr).toContain("List files");
     expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 
