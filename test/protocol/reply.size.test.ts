@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ReplyReader, readReply } from "../../source/protocol/reply.js";
 import { call, toolNames } from "./replies.js";
 
-const fill = (text: string, size = 300_000): string => text.repeat(Math.ceil(size / text.length));
+const fill = (text: string, size = 200_000): string => text.repeat(Math.ceil(size / text.length));
 
 const replies: [kind: string, text: string][] = [
   ["prose", fill("The trace is 0.2 mm wide.\n")],
