@@ -47,6 +47,9 @@ export async function openBench(options: { root?: string; env?: NodeJS.ProcessEn
     read: (path) => readFile(join(root, path), "utf8"),
     run: (name, args = {}) => tool(name).run(args, context),
     tool,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: async () => {
+      await context.journal.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
