@@ -43,7 +43,7 @@ test("however frames and history follow each other, the terminal shows all histo
       const history: string[] = [];
       for (const { rows, history: lines, caret } of steps) {
         const at = caret && caret.row < rows.length ? caret : undefined;
-        const result = paint(painted, { rows, caret: at }, lines);
+        const result = paint(painted, { rows, caret: at }, lines, 8);
         painted = result.painted;
         history.push(...lines);
         emulator.write(result.bytes);
@@ -56,7 +56,7 @@ test("however frames and history follow each other, the terminal shows all histo
       }
       emulator.dispose();
     }),
-    { numRuns: 150 },
+    { numRuns: 400 },
   );
 });
 

@@ -27,51 +27,72 @@ function travel(from: number, to: number): string {
   return to < from ? `\r\x1b[${from - to}A` : `\r\x1b[${to - from}B`;
 }
 
-/** The bytes for a new frame, with history lines to put above it; "" where nothing changed. */
+/** The bytes for a new frame, with history lines to put above it, on a terminal of `height` rows. */
 export function paint(
   before: Painted,
   frame: Frame,
   history: readonly string[],
+  height: number,
 ): { bytes: string; painted: Painted } {
-  const drawn = history.length > 0 ? repaint(before, frame, history) : update(before, frame);
+  // An empty region is still the row that the cursor is in.
+  const rows = frame.rows.length > 0 ? frame.rows : [""];
+  const lines = [...history, ...rows];
+  const fits = before.rows.length + Math.max(0, lines.length - before.rows.length) < height;
+  const drawn = fits && before.rows.length > 0 ? update(before, lines) : repaint(before, lines);
+  const row = drawn.row - history.length;
   const { caret } = frame;
   const column = caret && caret.column > 0 ? `\x1b[${caret.column}C` : "";
-  const end = caret ? `${travel(drawn.row, caret.row)}${column}${endUpdate}${showCursor}` : endUpdate;
-  const painted = { rows: frame.rows, cursorRow: caret?.row ?? drawn.row };
-  return { bytes: `${beginUpdate}${drawn.bytes}${end}`, painted };
+  const home = caret ?? { row: rows.length - 1 };
+  const end = `${travel(row, home.row)}${column}${endUpdate}${caret ? showCursor : ""}`;
+  return { bytes: `${beginUpdate}${drawn.bytes}${end}`, painted: { rows, cursorRow: home.row } };
 }
 
 type Drawn = { bytes: string; row: number };
 
-/** Everything anew from the top of the region, which the history pushes down. */
-function repaint(before: Painted, { rows }: Frame, history: readonly string[]): Drawn {
-  const above = history.map((line) => `${line}${eraseLineEnd}\r\n`).join("");
-  const region = rows.join(`${eraseLineEnd}\r\n`);
-  const bytes = `${travel(before.cursorRow, 0)}${above}${region}${eraseBelow}`;
-  return { bytes, row: Math.max(0, rows.length - 1) };
+/** Every line anew from the top of the region; those that do not fit scroll away. */
+function repaint(before: Painted, lines: readonly string[]): Drawn {
+  const body = lines.map((line) => `${line}${eraseLineEnd}`).join("\r\n");
+  return { bytes: `${travel(before.cursorRow, 0)}${body}${eraseBelow}`, row: Math.max(0, lines.length - 1) };
 }
 
-/** Only the rows that differ. */
-function update(before: Painted, { rows }: Frame): Drawn {
+/** Only the lines that differ: those that are new are opened up in place, those that went are closed. */
+function update({ rows, cursorRow }: Painted, lines: readonly string[]): Drawn {
+  const same = commonStart(rows, lines);
+  const grows = lines.length - rows.length;
+  let row = cursorRow;
   let bytes = "";
-  let row = before.cursorRow;
-  for (const [index, text] of rows.entries()) {
-    const isNew = index >= before.rows.length;
-    if (!isNew && before.rows[index] === text) {
-      continue;
+  const goTo = (target: number) => {
+    bytes += travel(row, target);
+    row = target;
+  };
+  let shown = rows;
+  if (grows > 0) {
+    // Plain newlines at the end make the room, so that what scrolls away goes to the scrollback.
+    goTo(rows.length - 1);
+    bytes += "\n".repeat(grows);
+    row += grows;
+    if (same < rows.length) {
+      goTo(same);
+      bytes += `\x1b[${grows}L`;
     }
-    if (isNew && index > 0) {
-      bytes += `${travel(row, index - 1)}\r\n${text}`;
-    } else {
-      bytes += `${travel(row, index)}${text}${isNew ? "" : eraseLineEnd}`;
-    }
-    row = index;
+    shown = [...rows.slice(0, same), ...Array<string>(grows).fill(""), ...rows.slice(same)];
+  } else if (grows < 0) {
+    goTo(same);
+    bytes += `\x1b[${-grows}M`;
+    shown = [...rows.slice(0, same), ...rows.slice(same - grows)];
   }
-  if (rows.length < before.rows.length) {
-    bytes += `${travel(row, rows.length)}${eraseBelow}`;
-    row = rows.length;
+  for (const [index, line] of lines.entries()) {
+    if (shown[index] !== line) {
+      goTo(index);
+      bytes += shown[index] === "" ? line : `${line}${eraseLineEnd}`;
+    }
   }
   return { bytes, row };
+}
+
+function commonStart(one: readonly string[], other: readonly string[]): number {
+  const different = one.findIndex((line, index) => line !== other[index]);
+  return different < 0 ? one.length : different;
 }
 
 /**

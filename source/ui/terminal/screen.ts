@@ -161,7 +161,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
       return;
     }
     this.#history = [];
-    const { bytes, painted } = paint(this.#painted, frame, history);
+    const { bytes, painted } = paint(this.#painted, frame, history, this.#size.rows);
     this.#painted = painted;
     this.#shown = frame.caret;
     this.#output.write(bytes);
@@ -173,7 +173,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
 
   /** The frame's last rows that fit, one row less than the terminal has: the last defence against a wipe. */
   #fitted(): Frame {
-    const rows = this.#rows.slice(-(this.#size.rows - 1));
+    const rows = this.#rows.length > 0 ? this.#rows.slice(1 - this.#size.rows) : [""];
     const caret = this.#caret && { row: rows.length - 1 - this.#caret.rowsBelow, column: this.#caret.column };
     return { rows, caret: caret && caret.row >= 0 ? caret : undefined };
   }
