@@ -2,15 +2,15 @@
  * What the keys do. Everything it changes lives in stores outside React, so that a key acts at once on what is true
  * now, however many come in one read and whatever the panes have drawn so far.
  */
+import type { Dialogs } from "./dialogs.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import type { CursorControl } from "./hooks/use-cursor-provider.js";
 import { actionFor } from "./input/bindings.js";
 import type { Action } from "./input/key-table.js";
 import type { Key } from "./input/keys.js";
 import type { Prompt } from "./input/prompt.js";
-import type { QuestionInput } from "./input/question-input.js";
 import type { Store } from "./store.js";
-import { filteredEntries, type Overlay, type UiState } from "./ui-state.js";
+import type { UiState } from "./ui-state.js";
 
 /** What the keys can do to the terminal and the program. */
 export type Shell = {
@@ -33,16 +33,16 @@ const leavingTime = 2000;
 export class Controller {
   readonly #prompt: Prompt;
   readonly #ui: Store<UiState>;
-  readonly #question: QuestionInput;
+  readonly #dialogs: Dialogs;
   readonly #shell: Shell;
   #ports: { loop: AgentLoop; cursor: CursorControl } | undefined;
   #lastTyped = Number.NEGATIVE_INFINITY;
   #leavingTimer: NodeJS.Timeout | undefined;
 
-  constructor(parts: { prompt: Prompt; ui: Store<UiState>; question: QuestionInput; shell: Shell }) {
+  constructor(parts: { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; shell: Shell }) {
     this.#prompt = parts.prompt;
     this.#ui = parts.ui;
-    this.#question = parts.question;
+    this.#dialogs = parts.dialogs;
     this.#shell = parts.shell;
   }
 
@@ -66,16 +66,10 @@ export class Controller {
     }
   }
 
-  setOverlay(overlay: Overlay): void {
-    this.#question.reset();
-    this.#ui.update((ui) => ({ ...ui, overlay }));
-  }
-
   /** Closes a question that lost its reason: the change that it was about waits no longer. */
   sessionChanged(): void {
-    const { overlay } = this.#ui.get();
-    if (overlay.kind === "question" && !this.#ports?.loop.snapshot().approval) {
-      this.setOverlay({ kind: "none" });
+    if (!this.#ports?.loop.snapshot().approval) {
+      this.#dialogs.drop();
     }
   }
 
@@ -85,20 +79,16 @@ export class Controller {
   }
 
   #onKey(key: Key): void {
-    const { overlay, isLeaving } = this.#ui.get();
-    const chord = key.kind === "chord" ? key.chord : undefined;
-    if (isLeaving && chord !== "ctrl+c") {
+    if (this.#ui.get().isLeaving && !(key.kind === "chord" && key.chord === "ctrl+c")) {
       this.#setLeaving(false);
     }
-    if (overlay.kind === "picker" || overlay.kind === "question") {
-      this.#onListKey(key, overlay);
+    const left = this.#dialogs.onKey(key);
+    if (left === "done") {
       return;
     }
-    if (overlay.kind === "shortcuts") {
-      this.setOverlay({ kind: "none" });
-      if (chord === "escape" || chord === "ctrl+c" || (key.kind === "text" && key.text === "?")) {
-        return;
-      }
+    if (left !== "pass") {
+      this.#act(left);
+      return;
     }
     if (this.#isAnswer(key)) {
       return;
@@ -139,99 +129,38 @@ export class Controller {
   }
 
   #askWhy(): void {
-    const decline = (text: string) => {
-      const reason = text.trim();
-      this.setOverlay({ kind: "none" });
-      this.#ports?.loop.decide(reason === "" ? { answer: "no" } : { answer: "no", reason });
-    };
-    const title = "Why not? The model will read it (Enter alone: no word)";
-    this.setOverlay({ kind: "question", title, value: "", answer: decline, cancel: () => decline("") });
-  }
-
-  #onListKey(key: Key, overlay: Extract<Overlay, { kind: "picker" | "question" }>): void {
-    const action = key.kind === "chord" ? actionFor("list", key.chord) : undefined;
-    switch (action?.type) {
-      case "interrupt":
-      case "close":
-        this.#closeOverlay(overlay);
-        return;
-      case "pick-previous":
-      case "pick-next":
-        this.#question.after(() => this.#movePick(action.type === "pick-next" ? 1 : -1));
-        return;
-      case "pick":
-      case undefined:
-        this.#question.feed(key);
-        return;
-      default:
-        this.#act(action);
-    }
-  }
-
-  #closeOverlay(overlay: Overlay): void {
-    this.setOverlay({ kind: "none" });
-    if (overlay.kind === "question") {
-      overlay.cancel();
-    }
-  }
-
-  #movePick(step: 1 | -1): void {
-    const { overlay } = this.#ui.get();
-    if (overlay.kind === "picker") {
-      const last = filteredEntries(overlay).length - 1;
-      const selected = Math.max(0, Math.min(last, overlay.selected + step));
-      this.#ui.update((ui) => ({ ...ui, overlay: { ...overlay, selected } }));
-    }
+    this.#dialogs.ask("Why not? The model will read it (Enter alone: no word)", (reason) => {
+      this.#ports?.loop.decide(reason ? { answer: "no", reason } : { answer: "no" });
+    });
   }
 
   #act(action: Action): void {
-    switch (action.type) {
-      case "edit":
-        return this.#prompt.edit(action.command);
-      case "newline":
-        return this.#prompt.edit({ type: "insert", text: "\n" });
-      case "submit":
-        return this.#submit();
-      case "previous":
-        return this.#previous();
-      case "next":
-        if (!this.#prompt.moveRow("down", this.#shell.promptWidth())) {
-          this.#prompt.showNewer();
-        }
-        return;
-      case "complete":
-        this.#prompt.complete();
-        return;
-      case "pick":
-        return this.#pickCompletion();
-      case "pick-previous":
-        return this.#prompt.moveChoice(-1);
-      case "pick-next":
-        return this.#prompt.moveChoice(1);
-      case "shortcuts":
-        return this.setOverlay({ kind: "shortcuts" });
-      case "search":
-        return this.#search();
-      case "interrupt":
-        return this.#interrupt();
-      case "close":
-        return this.#close();
-      case "leave":
-        return this.#prompt.isEmpty
-          ? this.#shell.quit(0)
-          : this.#prompt.edit({ type: "delete", motion: "right" });
-      case "suspend":
-        return this.#shell.suspend();
-      case "redraw":
-        return this.#shell.redraw();
-      case "transcript":
-        return this.#shell.showTranscript();
-      case "external-editor":
-        return this.#shell.editPrompt();
-      case "answer":
-        return;
+    if (action.type === "edit") {
+      this.#prompt.edit(action.command);
+    } else if (action.type !== "answer") {
+      this.#acts[action.type]();
     }
   }
+
+  readonly #acts: Record<Exclude<Action["type"], "edit" | "answer">, () => void> = {
+    newline: () => this.#prompt.edit({ type: "insert", text: "\n" }),
+    submit: () => this.#submit(),
+    previous: () => this.#previous(),
+    next: () => this.#next(),
+    complete: () => this.#prompt.complete(),
+    pick: () => this.#pickCompletion(),
+    "pick-previous": () => this.#prompt.moveChoice(-1),
+    "pick-next": () => this.#prompt.moveChoice(1),
+    shortcuts: () => this.#dialogs.open({ kind: "shortcuts" }),
+    search: () => this.#search(),
+    interrupt: () => this.#interrupt(),
+    close: () => this.#close(),
+    leave: () => this.#leave(),
+    suspend: () => this.#shell.suspend(),
+    redraw: () => this.#shell.redraw(),
+    transcript: () => this.#shell.showTranscript(),
+    "external-editor": () => this.#shell.editPrompt(),
+  };
 
   #submit(): void {
     if (!this.#prompt.continuesLine() && this.#prompt.text.trim() !== "") {
@@ -260,11 +189,25 @@ export class Controller {
     }
   }
 
+  #next(): void {
+    if (!this.#prompt.moveRow("down", this.#shell.promptWidth())) {
+      this.#prompt.showNewer();
+    }
+  }
+
+  /** Ctrl-D leaves only where there is nothing that it could delete. */
+  #leave(): void {
+    if (this.#prompt.isEmpty) {
+      this.#shell.quit(0);
+    } else {
+      this.#prompt.edit({ type: "delete", motion: "right" });
+    }
+  }
+
   #search(): void {
     const unique = [...new Set(this.#prompt.earlier.toReversed())];
     const entries = unique.map((text) => ({ value: text, label: text.replace(/\s+/g, " "), note: "" }));
-    const select = (text: string) => this.#prompt.edit({ type: "set", text });
-    this.setOverlay({ kind: "picker", title: "Earlier messages", entries, filter: "", selected: 0, select });
+    this.#dialogs.pick("Earlier messages", entries, (text) => this.#prompt.edit({ type: "set", text }));
   }
 
   /** Ctrl-C: what runs, then what is written, then the program. */
