@@ -6,7 +6,7 @@ import { runCommand } from "./command-runner.js";
 import { Controller, type Shell } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
-import { KeyReader } from "./input/key-reader.js";
+import type { KeyReader } from "./input/key-reader.js";
 import { Prompt } from "./input/prompt.js";
 import { PromptHistory } from "./input/prompt-history.js";
 import { QuestionInput } from "./input/question-input.js";
@@ -16,7 +16,7 @@ import type { AppOptions } from "./run.js";
 import type { OpenedSession } from "./services.js";
 import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
 import { Store } from "./store.js";
-import { TerminalGuard } from "./terminal/guard.js";
+import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
 import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -30,6 +30,9 @@ const closingTime = 6000;
 /** Ink draws when it is told to; what is told is gathered before. */
 const unthrottled = 1000;
 
+/** The terminal, held already. */
+export type Held = { terminal: Terminal; guard: TerminalGuard; reader: KeyReader };
+
 export class Application implements Shell {
   readonly #options: AppOptions;
   readonly #terminal: Terminal;
@@ -40,7 +43,6 @@ export class Application implements Shell {
   readonly #dialogs: Dialogs;
   readonly #controller: Controller;
   readonly #opened: Store<OpenedSession>;
-  readonly #guard: TerminalGuard;
   readonly #screen: Screen;
   readonly #reader: KeyReader;
   readonly #handOver: HandOver;
@@ -51,7 +53,7 @@ export class Application implements Shell {
     this.#end = resolve;
   });
 
-  constructor(options: AppOptions, terminal: Terminal) {
+  constructor(options: AppOptions, { terminal, guard, reader }: Held) {
     const { session, services, past = [] } = options;
     this.#options = options;
     this.#terminal = terminal;
@@ -68,10 +70,9 @@ export class Application implements Shell {
       dialogs: this.#dialogs,
       shell: this,
     });
-    this.#guard = new TerminalGuard(terminal);
+    this.#reader = reader;
     this.#screen = new Screen(terminal);
-    this.#reader = new KeyReader(terminal.input, this.#controller.onKeys);
-    this.#handOver = new HandOver({ guard: this.#guard, reader: this.#reader, screen: this.#screen });
+    this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
   }
 
   async run(): Promise<{ exitCode: number }> {
@@ -80,8 +81,6 @@ export class Application implements Shell {
       withoutColor();
     }
     const stopListening = this.#listen();
-    this.#guard.enter();
-    this.#reader.start();
     try {
       const ink = render(this.#app(), {
         stdout: this.#screen as unknown as NodeJS.WriteStream,
@@ -91,6 +90,7 @@ export class Application implements Shell {
         maxFps: unthrottled,
       });
       const crashed = ink.waitUntilExit();
+      this.#reader.deliverTo(this.#controller.onKeys);
       this.#prepare();
       const exitCode = await Promise.race([this.#ended, crashed.then(() => this.#ended)]);
       await this.#closeSession();
@@ -99,9 +99,7 @@ export class Application implements Shell {
       return { exitCode };
     } finally {
       this.#unfollow();
-      this.#reader.stop();
       this.#screen.close();
-      this.#guard.dispose();
       stopListening();
       await this.#history.saved();
       this.#sayFarewell();

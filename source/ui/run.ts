@@ -1,6 +1,8 @@
 /** The ways into the application, for the commands. Ink and all that draws is loaded only when it is drawn. */
 import type { AgentSession } from "../loop/session.js";
+import { KeyReader } from "./input/key-reader.js";
 import type { AppServices } from "./services.js";
+import { TerminalGuard } from "./terminal/guard.js";
 import { processTerminal, type Terminal } from "./terminal/terminal.js";
 import type { ViewEvent } from "./view/reduce-view.js";
 
@@ -27,8 +29,18 @@ export async function runApp(options: AppOptions): Promise<{ exitCode: number }>
   // Ink draws nothing under CI, and looks for its developer tools under DEV; both are read when it is loaded.
   delete process.env.CI;
   delete process.env.DEV;
-  const { Application } = await import("./application.js");
-  return new Application(options, terminal).run();
+  // The keyboard is held before the rest is loaded: what is typed meanwhile is neither echoed nor lost.
+  const guard = new TerminalGuard(terminal);
+  const reader = new KeyReader(terminal.input);
+  try {
+    guard.enter();
+    reader.start();
+    const { Application } = await import("./application.js");
+    return await new Application(options, { terminal, guard, reader }).run();
+  } finally {
+    reader.stop();
+    guard.dispose();
+  }
 }
 
 /** Terminals that cannot move a cursor, and readers to whom a moving screen is noise. */
