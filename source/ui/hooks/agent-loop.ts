@@ -10,7 +10,7 @@ import { emptyView, type Item, type View } from "../view/view.js";
 export type LoopState = { view: View; snapshot: SessionSnapshot };
 
 /** Milliseconds between two states while events stream. */
-const frame = 50;
+const frame = 80;
 
 export class AgentLoop {
   readonly state: Store<LoopState>;

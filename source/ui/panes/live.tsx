@@ -18,7 +18,7 @@ import { statusLine } from "./status.js";
 
 export type LiveProps = LoopState & { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; screen: Screen };
 
-/** Terminals at least this high have room for an empty row above the panes. */
+/** Terminals at least this high have room for an empty row above the panes and one below. */
 const roomyFrom = 16;
 const mostCompletions = 6;
 const mostQueued = 2;
@@ -44,13 +44,14 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
     ? []
     : completionRows(prompt.completion(), chosen, width, Math.min(mostCompletions, height - 6));
   const queued = queueRows(snapshot.queued, width, mostQueued);
-  const top = height >= roomyFrom ? 1 : 0;
+  const isRoomy = height >= roomyFrom;
+  const top = isRoomy ? 2 : 0;
   const fixed = 1 + top + queued.length + completions.length + (isField ? 0 : written.rows.length);
   const free = height - 1 - fixed;
 
   const dialogHeight =
     overlay.kind !== "none" || approval ? Math.min(free, Math.max(6, Math.floor(height / 2))) : 0;
-  const isWide = width >= wideFrom;
+  const isWide = width + 1 >= wideFrom; // the last column stays empty
   const half = isWide ? Math.floor((width - 3) / 2) : width;
   const thinking = ui.showsThinking ? thinkingRows(view, half) : [];
   const calls = callRows(view.calls, approval !== undefined, now, half);
@@ -72,6 +73,8 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
     screen.setCaret(isField ? undefined : { rowsBelow, column });
   }, [screen, isField, rowsBelow, column]);
 
+  const hasGap = isRoomy && (dialogHeight > 0 || Object.values(plan).some((rows) => rows > 0));
+
   const thinkingPane = plan.thinking > 0 && (
     <Pane title="Thinking" rows={last(thinking, plan.thinking - 1)} />
   );
@@ -80,7 +83,7 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
   );
   return (
     <Box flexDirection="column">
-      {top > 0 && <Rows rows={[" "]} />}
+      {isRoomy && <Rows rows={[" "]} />}
       {isWide ? (
         <Box columnGap={3}>
           {thinkingPane && <Box width={half}>{thinkingPane}</Box>}
@@ -113,6 +116,7 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
         />
       )}
       {overlay.kind === "question" && <Question overlay={overlay} ui={uiStore} width={width} />}
+      {hasGap && <Rows rows={[" "]} />}
       <Rows rows={queued} />
       {!isField && <Rows rows={written.rows} />}
       <Rows rows={completions} />

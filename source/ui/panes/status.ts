@@ -58,11 +58,11 @@ function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: num
 
 /** What Ctrl-C would do now. */
 function interruptHint({ phase, approval }: SessionSnapshot, ui: UiState, isPromptEmpty: boolean): string {
-  if (ui.overlay.kind !== "none") {
-    return "Ctrl-C closes";
-  }
   if (approval) {
     return "Ctrl-C declines";
+  }
+  if (ui.overlay.kind !== "none") {
+    return "Ctrl-C closes";
   }
   if (phase === "stopping") {
     return "Ctrl-C ends it at once";

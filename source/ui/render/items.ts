@@ -149,7 +149,7 @@ function renderNotice(item: Extract<Item, { kind: "notice" }>, width: number): s
 
 function renderTurn(item: Extract<Item, { kind: "turn" }>, width: number, extent: Extent): string[] {
   const { icon, word, token } = outcomes[item.status];
-  const code = item.exitCode === 0 ? "" : ` (exit ${item.exitCode})`;
+  const code = item.status === "failed" ? ` (exit ${item.exitCode})` : "";
   const files = item.files.length === 0 ? "" : ` · ${counted(item.files.length, "file")} changed`;
   const title = `${theme[token](word)}${theme.muted(`${code} · ${duration(item.durationMs)}${files}`)}`;
   const message = item.errorMessage ? safeLines(item.errorMessage) : [];

@@ -60,8 +60,11 @@ export function firstLines(
 /** `1 file`, `3 files`. */
 export const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** Seconds as people read them: `0.4 s`, `12 s`, `3 min 05 s`. */
+/** Times as people read them: `40 ms`, `2.4 s`, `12 s`, `3 min 05 s`. */
 export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) {
+    return `${Math.round(milliseconds)} ms`;
+  }
   const seconds = milliseconds / 1000;
   if (seconds < 9.95) {
     return `${seconds.toFixed(1)} s`;
