@@ -1,0 +1,95 @@
+/** Keeps every path that a model or a tool names inside the repository, for reading as for writing. */
+import { constants, lstat, open, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import { protectedReason } from "./protected-names.js";
+
+/** A place in the repository. Every existing part of it is real: neither path goes through a link. */
+export type Contained = {
+  absolute: string;
+  /** Relative to the root, `/` between names; `""` is the root itself. */
+  relative: string;
+};
+
+function refusal(path: string, reason: string): CopperheadError {
+  return new CopperheadError({
+    code: "path-refused",
+    message: `"${path}" is refused: ${reason}.`,
+    advice: "Name a file inside the repository, relative to its root.",
+    exitCode: exitCodes.failed,
+  });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
+
+/** `realpath` of the nearest existing parent, with the names that do not exist yet behind it. */
+async function resolveReal(shown: string, absolute: string): Promise<string> {
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    if (codeOf(error) === "ENOTDIR") throw refusal(shown, "one of its folders is a file");
+    if (codeOf(error) === "ELOOP") throw refusal(shown, "its links lead in a circle");
+    if (codeOf(error) !== "ENOENT") throw refusal(shown, `it cannot be reached (${codeOf(error)})`);
+  }
+  // A link whose target is missing: whoever writes through it would make the target, wherever that is.
+  const dangling = await lstat(absolute).then(
+    () => true,
+    () => false,
+  );
+  if (dangling) throw refusal(shown, "it is a link that leads nowhere");
+  const parent = dirname(absolute);
+  return parent === absolute
+    ? absolute
+    : join(await resolveReal(shown, parent), absolute.slice(parent.length));
+}
+
+function relativeTo(root: string, absolute: string): string | undefined {
+  const path = relative(root, absolute);
+  const outside = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
+  return outside ? undefined : path.replaceAll(sep, "/");
+}
+
+/**
+ * Resolves `path` (relative to `root`, or absolute inside it); `root` is a real path. The names are judged as they were
+ * given and as they resolve. Throws `path-refused`.
+ */
+export async function contain(root: string, path: string): Promise<Contained> {
+  if (path === "") throw refusal(path, "it is empty");
+  if (path.includes("\0") || /\p{Surrogate}/u.test(path)) throw refusal(path, "it is not a file name");
+  if (path.split(/[\\/]/).includes("..")) throw refusal(path, 'it holds ".."');
+  // An absolute path may name the repository through a link, as /tmp does on macOS: only where it leads counts.
+  const named = isAbsolute(path) ? path : join(root, path);
+  const absolute = await resolveReal(path, named);
+  const real = relativeTo(root, absolute);
+  const given = relativeTo(root, named);
+  if (real === undefined) {
+    throw refusal(
+      path,
+      given === undefined ? "it is outside the repository" : "it is a link that leads out of it",
+    );
+  }
+  const reason = protectedReason(given ?? "") ?? protectedReason(real);
+  if (reason !== undefined) throw refusal(path, reason);
+  return { absolute, relative: real };
+}
+
+/**
+ * Reads a file of the repository. A link that is swapped in between the check and the opening is not followed, a pipe
+ * or a device is not waited for, and the path is judged again once the file is held. Throws `path-refused`, or the
+ * system's error where the file does not exist.
+ */
+export async function readContained(root: string, path: string): Promise<Buffer> {
+  const { absolute } = await contain(root, path);
+  const handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const held = await handle.stat();
+    if (!held.isFile()) throw refusal(path, "it is not a file");
+    const now = await lstat((await contain(root, path)).absolute);
+    if (now.ino !== held.ino || now.dev !== held.dev) throw refusal(path, "it was exchanged meanwhile");
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}

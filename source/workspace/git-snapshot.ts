@@ -1,0 +1,178 @@
+/**
+ * How a native turn, in which Cursor's own tools act, gets its journal: the tree is kept before the turn, compared
+ * after it, and what differs becomes entries like those of any other turn. What somebody else changes during the turn
+ * cannot be told apart from it.
+ */
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { writeAtomically } from "./atomic.js";
+import { type FileState, hashOf, sameState } from "./file-state.js";
+import { requireGit } from "./git.js";
+import { SnapshotStore } from "./snapshot-store.js";
+import { type JournalRecord, type Reported, type Side, TurnStore } from "./turn-store.js";
+import { fingerprint, readWorkingTree, type WorkingTree } from "./working-tree.js";
+
+const keptFile = z.union([
+  z.object({ type: z.literal("file"), mode: z.int(), oid: z.string() }),
+  z.object({ type: z.literal("link"), target: z.string() }),
+]);
+type KeptFile = z.infer<typeof keptFile>;
+
+/** Lists of pairs, for a path may be `__proto__`. */
+const snapshot = z.object({
+  files: z.array(z.tuple([z.string(), keptFile])),
+  folders: z.array(z.tuple([z.string(), z.int()])),
+  ignored: z.array(z.tuple([z.string(), z.string()])),
+  ignoredFolders: z.array(z.string()),
+  marks: z.array(z.tuple([z.string(), z.string()])),
+});
+
+type Turn = { sessionFolder: string; turn: number; root: string };
+type Kept = Pick<WorkingTree, "folders" | "ignored" | "ignoredFolders" | "marks"> & {
+  files: Map<string, KeptFile>;
+};
+
+function snapshotPath(store: TurnStore): string {
+  return join(store.folder, "snapshot.json");
+}
+
+async function keepTree(objects: SnapshotStore, tree: WorkingTree): Promise<Kept> {
+  const regular = [...tree.files].flatMap(([path, file]) => (file.type === "file" ? [path] : []));
+  const oids = await objects.keep(regular);
+  const files = new Map<string, KeptFile>();
+  for (const [path, file] of tree.files) {
+    const oid = oids.get(path);
+    if (file.type === "link") files.set(path, file);
+    else if (oid !== undefined) files.set(path, { ...file, oid });
+  }
+  return { ...tree, files };
+}
+
+/**
+ * Keeps the tree as it is before a native turn; it is on the disk when it resolves. Throws `git-missing` or
+ * `git-needed` where there is no git.
+ */
+export async function takeSnapshot({ sessionFolder, turn, root }: Turn): Promise<void> {
+  await requireGit(root);
+  const store = new TurnStore(sessionFolder, turn);
+  const kept = await keepTree(await SnapshotStore.open(sessionFolder, root), await readWorkingTree(root));
+  await mkdir(store.folder, { recursive: true, mode: 0o700 });
+  const { files, folders, ignored, ignoredFolders, marks } = kept;
+  const value: z.infer<typeof snapshot> = {
+    files: [...files],
+    folders: [...folders],
+    ignored: [...ignored],
+    ignoredFolders,
+    marks: [...marks],
+  };
+  await writeAtomically(snapshotPath(store), JSON.stringify(value));
+}
+
+async function readSnapshot(store: TurnStore): Promise<Kept | undefined> {
+  const text = await readFile(snapshotPath(store), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const { files, folders, ignored, ignoredFolders, marks } = snapshot.parse(JSON.parse(text));
+  return {
+    files: new Map(files),
+    folders: new Map(folders),
+    ignored: new Map(ignored),
+    ignoredFolders,
+    marks: new Map(marks),
+  };
+}
+
+function within(folders: readonly string[], path: string): string | undefined {
+  return folders.find((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+function folderState({ folders }: Kept, path: string): FileState {
+  const mode = folders.get(path);
+  return mode === undefined ? null : { type: "folder", mode };
+}
+
+/** Every path of both trees but those that were ignored before the turn: nobody's to take back. */
+function pathsOf(before: Kept, after: Kept): string[] {
+  const paths = new Set([
+    ...before.folders.keys(),
+    ...after.folders.keys(),
+    ...before.files.keys(),
+    ...after.files.keys(),
+  ]);
+  const wasIgnored = (path: string) =>
+    !before.files.has(path) &&
+    (before.ignored.has(path) || within(before.ignoredFolders, path) !== undefined);
+  return [...paths].filter((path) => !wasIgnored(path));
+}
+
+function isUnchanged(before: Kept, after: Kept, path: string): boolean {
+  const [was, is] = [before.files.get(path), after.files.get(path)];
+  if (was?.type === "file" && is?.type === "file") return was.oid === is.oid && was.mode === is.mode;
+  if (was?.type === "link" && is?.type === "link") return was.target === is.target;
+  return !was && !is && sameState(folderState(before, path), folderState(after, path));
+}
+
+/** Everything that the turn changed and an undo leaves alone; ignored files of an ignored folder count as one. */
+async function report(root: string, before: Kept, after: Kept): Promise<Reported[]> {
+  const reported = new Map<string, string>();
+  for (const path of new Set([...before.marks.keys(), ...after.marks.keys()])) {
+    const [was, is] = [before.marks.get(path), after.marks.get(path)];
+    if (was === is) continue;
+    const how = was === undefined ? "made" : is === undefined ? "removed" : "changed";
+    reported.set(path, `it was ${how} in the turn and is left as it is now`);
+  }
+  const folders = [...new Set([...before.ignoredFolders, ...after.ignoredFolders])].sort();
+  for (const path of new Set([...before.ignored.keys(), ...after.ignored.keys()])) {
+    if (before.files.has(path)) continue;
+    if (before.ignored.get(path) === (after.ignored.get(path) ?? (await fingerprint(root, path)))) continue;
+    const folder = within(folders, path);
+    if (folder === undefined)
+      reported.set(path, "it is ignored by git, was changed in the turn and is left as it is now");
+    else
+      reported.set(
+        `${folder}/`,
+        "files in it that git ignores were changed in the turn and are left as they are now",
+      );
+  }
+  return [...reported].map(([path, reason]) => ({ path, reason }));
+}
+
+/**
+ * Compares the tree with what `takeSnapshot` kept and writes the turn's journal; `TurnJournal` and the undo go on from
+ * there. Does nothing where no snapshot waits, so that it may be called again after it was cut off. Returns what the
+ * turn changed that no undo rewrites.
+ */
+export async function settleSnapshot({ sessionFolder, turn, root }: Turn): Promise<Reported[]> {
+  const store = new TurnStore(sessionFolder, turn);
+  const before = await readSnapshot(store);
+  if (!before) return [];
+  await requireGit(root);
+  const objects = await SnapshotStore.open(sessionFolder, root);
+  const after = await keepTree(objects, await readWorkingTree(root, before));
+  await store.prepare();
+
+  const stateOf = async (side: Side, kept: Kept, path: string): Promise<FileState> => {
+    const file = kept.files.get(path);
+    if (file?.type !== "file") return file ?? folderState(kept, path);
+    const bytes = await objects.bytes(file.oid);
+    await store.keep(side, bytes);
+    return { type: "file", hash: hashOf(bytes), mode: file.mode };
+  };
+
+  const records: JournalRecord[] = [];
+  for (const path of pathsOf(before, after)) {
+    if (isUnchanged(before, after, path)) continue;
+    records.push({
+      path,
+      before: await stateOf("before", before, path),
+      wrote: await stateOf("after", after, path),
+    });
+  }
+  const reported = await report(root, before, after);
+  await store.replace([...records, { reported }]);
+  await rm(snapshotPath(store));
+  return reported;
+}

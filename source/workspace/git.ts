@@ -1,0 +1,96 @@
+/** Runs git so that it reports what is there: no hook, no helper, no lock, no pager, whatever the repository sets. */
+import { devNull } from "node:os";
+import { execa } from "execa";
+import { CopperheadError, exitCodes } from "../runtime/failure.js";
+
+/** Exit code and output of a run that may fail. */
+export type GitRun = { exitCode: number; stdout: Buffer; stderr: string };
+
+/** Started from a hook, git finds its parent's repository in these; a configuration passed on purpose is no such. */
+function cleanEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^GIT_(?!CONFIG_|EXEC_PATH$)/.test(name));
+  return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+}
+
+/** Only copperhead's own repository is read this way: nobody's configuration reaches it. */
+export function isolatedEnvironment(gitFolder: string, workTree: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(cleanEnvironment(process.env)).filter(
+    ([name]) => !name.startsWith("GIT_CONFIG_"),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    GIT_DIR: gitFolder,
+    GIT_WORK_TREE: workTree,
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_NOSYSTEM: "1",
+  };
+}
+
+/** Runs git in `cwd`. Throws `git-missing` where there is no git; what git itself says is in the result. */
+export async function tryGit(
+  cwd: string,
+  args: readonly string[],
+  options: { input?: Buffer; env?: NodeJS.ProcessEnv } = {},
+): Promise<GitRun> {
+  const quiet = [
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    `core.hooksPath=${devNull}`,
+    "-c",
+    "core.untrackedCache=false",
+  ];
+  const run = await execa("git", [...quiet, ...args], {
+    cwd,
+    env: options.env ?? cleanEnvironment(process.env),
+    extendEnv: false,
+    encoding: "buffer",
+    stripFinalNewline: false,
+    maxBuffer: Number.POSITIVE_INFINITY,
+    reject: false,
+    ...(options.input ? { input: options.input } : { stdin: "ignore" as const }),
+  });
+  if (run.code === "ENOENT") {
+    throw new CopperheadError({
+      code: "git-missing",
+      message: "Native mode needs git to find out what Cursor changes, and git is not installed.",
+      advice: "Install git, or leave --native out.",
+      exitCode: exitCodes.usage,
+    });
+  }
+  const stderr = Buffer.from(run.stderr ?? [])
+    .toString("utf8")
+    .trim();
+  return {
+    exitCode: run.exitCode ?? 1,
+    stdout: Buffer.from(run.stdout ?? []),
+    stderr: stderr || (run.shortMessage ?? ""),
+  };
+}
+
+/** Runs git, and throws `git-failed` with git's own words where it does not succeed. Returns its output. */
+export async function git(...call: Parameters<typeof tryGit>): Promise<Buffer> {
+  const { exitCode, stdout, stderr } = await tryGit(...call);
+  if (exitCode === 0) return stdout;
+  const [command = ""] = call[1].filter((argument) => !argument.startsWith("-"));
+  throw new CopperheadError({
+    code: "git-failed",
+    message: `git ${command} failed: ${stderr}`,
+    exitCode: exitCodes.failed,
+  });
+}
+
+/** Throws where `root` is not in a git repository that git is willing to read: `git-needed`, or `git-missing`. */
+export async function requireGit(root: string): Promise<void> {
+  const { exitCode, stdout, stderr } = await tryGit(root, ["rev-parse", "--is-inside-work-tree"]);
+  if (exitCode === 0 && stdout.toString().trim() === "true") return;
+  const known = exitCode === 0 || /not a git repository/.test(stderr);
+  throw new CopperheadError({
+    code: "git-needed",
+    message: known
+      ? "Native mode needs git to find out what Cursor changes, and this folder is no git repository."
+      : `Native mode needs git to find out what Cursor changes, and git says: ${stderr}`,
+    advice: "Run git init here, or leave --native out.",
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,54 @@
+/** Which names inside a repository are nobody's business: judged by name alone, in any case and any folder. */
+
+/** Folders (and `.netrc`-like files) that hold a tool's own state or a person's credentials. */
+const privateNames = new Set([
+  ".git",
+  ".copperhead",
+  ".ssh",
+  ".gnupg",
+  ".aws",
+  ".netrc",
+  "_netrc",
+  ".npmrc",
+  ".pypirc",
+  ".git-credentials",
+  ".htpasswd",
+]);
+
+const keyFile =
+  /\.(pem|key|p8|p12|pfx|pkcs12|ppk|jks|keystore|kdbx)$|^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?$/;
+
+/** A symbol or footprint may be named after a key; its file is still a design. */
+const kicadFile = /\.kicad_\w+$/;
+
+/** Characters that HFS+ leaves out when it compares names, so that `.g\u200cit` is `.git` there. */
+const ignoredByHfs = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/**
+ * What a file system might take the name for. NTFS drops dots and spaces at the end, reads what follows a colon as a
+ * stream of the same file, and knows `.git` by its short name too.
+ */
+function canonical(name: string): string {
+  const folded = name
+    .normalize("NFKC")
+    .replace(ignoredByHfs, "")
+    .toLowerCase()
+    .replace(/:.*$/s, "")
+    .replace(/[. ]+$/, "");
+  return /^git~\d+$/.test(folded) ? ".git" : folded;
+}
+
+/** Why nobody reads or writes `path` (relative, `/` between names), or `undefined` where it is an ordinary path. */
+export function protectedReason(path: string): string | undefined {
+  const names = path.split("/").map(canonical);
+  const own = names.find((name) => privateNames.has(name) || name.startsWith(".env"));
+  if (own !== undefined) return `${own} is private`;
+  const last = names.at(-1) ?? "";
+  return keyFile.test(last) && !kicadFile.test(last) ? "it may be a key" : undefined;
+}
+
+/** Whether the path is git's or copperhead's own: not even an undo may write there. The settings are the user's. */
+export function isInternal(path: string): boolean {
+  const names = path.split("/").map(canonical);
+  return names.includes(".git") || (names[0] === ".copperhead" && names[1] !== "config.json");
+}
