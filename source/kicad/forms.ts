@@ -4,7 +4,7 @@
 export type Form = { head: string; items: (string | Form)[] };
 
 /** A string (its escapes are undone later), a parenthesis, or a bare word. */
-const token = /"([^"\\]*(?:\\[^][^"\\]*)*)"|[()]|[^\s()"]+/g;
+const token = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|[()]|[^\s()"]+/g;
 
 /**
  * The forms directly inside the outermost one of `text` whose head is one of `heads`, in order. A file that is cut
@@ -34,7 +34,7 @@ export function formsIn(text: string, heads: ReadonlySet<string>): Form[] {
         open.pop();
       }
     } else {
-      inner?.items.push(quoted === undefined ? word : unescape(quoted));
+      inner?.items.push(quoted === undefined ? word : unquote(quoted));
     }
   }
   return found;
@@ -42,8 +42,8 @@ export function formsIn(text: string, heads: ReadonlySet<string>): Form[] {
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-function unescape(quoted: string): string {
-  return quoted.replace(/\\([^])/g, (_, letter: string) => escapes[letter] ?? letter);
+function unquote(quoted: string): string {
+  return quoted.replace(/\\([\s\S])/g, (_, letter: string) => escapes[letter] ?? letter);
 }
 
 /** The forms inside `form` that have this head. */
@@ -66,5 +66,7 @@ export function propertyOf(form: Form, name: string): string | undefined {
 /** The place in `(at x y …)` inside `form`, in mm. */
 export function placeOf(form: Form): { x: number; y: number } | undefined {
   const [x, y] = (children(form, "at")[0]?.items ?? []).map(Number);
-  return x !== undefined && y !== undefined && Number.isFinite(x) && Number.isFinite(y) ? { x, y } : undefined;
+  return x !== undefined && y !== undefined && Number.isFinite(x) && Number.isFinite(y)
+    ? { x, y }
+    : undefined;
 }

@@ -32,19 +32,21 @@ export function footprintsIn(board: string): PlacedFootprint[] {
 
 const sheetParts = new Set(["uuid", "symbol", "sheet"]);
 
-/** Deeper than any design, and shallow enough to end where sheets place each other in a circle. */
-const deepest = 32;
+/** More than any design has; sheets that place each other in a circle end here. */
+const mostSheets = 1000;
 
 /** Every use of a sheet below the root schematic at `root` (absolute), the root first; what cannot be read is left out. */
 export async function sheetsOf(root: string): Promise<Sheet[]> {
   const found: Sheet[] = [];
-  const visit = async (file: string, names: string[], ids: string): Promise<void> => {
-    const text = await readSchematic(file);
-    if (text === undefined || names.length > deepest) {
+  const files = new Map<string, Promise<Form[]>>();
+  const visit = async (file: string, names: string[], ids?: string): Promise<void> => {
+    const reading = files.get(file) ?? readParts(file);
+    files.set(file, reading);
+    const forms = await reading;
+    if (forms.length === 0 || found.length === mostSheets) {
       return;
     }
-    const forms = formsIn(text, sheetParts);
-    const idPath = ids === "" ? `/${firstText(forms, "uuid") ?? ""}` : ids;
+    const idPath = ids ?? `/${firstText(forms, "uuid") ?? ""}`;
     const symbols = forms.flatMap((form) => (form.head === "symbol" ? symbolOn(form, idPath) : []));
     found.push({ path: ["", ...names, ""].join("/"), idPath, names, symbols });
     for (const sheet of forms.filter(({ head }) => head === "sheet")) {
@@ -54,16 +56,17 @@ export async function sheetsOf(root: string): Promise<Sheet[]> {
       await visit(resolve(dirname(file), target), [...names, name.replaceAll("{slash}", "/")], path);
     }
   };
-  await visit(root, [], "");
+  await visit(root, []);
   return found;
 }
 
-/** Names come from the design: only a schematic that is a regular file is read. */
-async function readSchematic(file: string): Promise<string | undefined> {
+/** The names come from the design: nothing but a schematic that is a regular file is read. */
+async function readParts(file: string): Promise<Form[]> {
   try {
-    return file.endsWith(".kicad_sch") && (await stat(file)).isFile() ? await readFile(file, "utf8") : undefined;
+    const readable = file.endsWith(".kicad_sch") && (await stat(file)).isFile();
+    return readable ? formsIn(await readFile(file, "utf8"), sheetParts) : [];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
@@ -109,8 +112,12 @@ export function findReference<Placed extends { reference: string; unit?: string 
 }
 
 function alike(placed: readonly { reference: string }[], wanted: string): string {
-  const names = [...new Set(placed.map(({ reference }) => reference))].filter((name) => !name.startsWith("#"));
-  const nearest = names.toSorted((one, other) => leven(one.toUpperCase(), wanted) - leven(other.toUpperCase(), wanted));
+  const names = [...new Set(placed.map(({ reference }) => reference))].filter(
+    (name) => !name.startsWith("#"),
+  );
+  const nearest = names.toSorted(
+    (one, other) => leven(one.toUpperCase(), wanted) - leven(other.toUpperCase(), wanted),
+  );
   return nearest.length === 0
     ? "It has no parts with a reference."
     : `Spelt alike: ${nearest.slice(0, 5).join(", ")}.`;

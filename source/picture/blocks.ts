@@ -1,6 +1,8 @@
-/** Pixels → lines of text: chafa makes half blocks in colour, shade characters stand in where there is none. */
+/** Pixels → cells: chafa makes half blocks in colour, shade characters stand in where there is no colour. */
+import type { Cell } from "./cells.js";
+import type { Grid } from "./geometry.js";
 import type { Bitmap, Colour } from "./rasterize.js";
-import { shadeLines } from "./shades.js";
+import { shadeCells } from "./shades.js";
 
 /** How many colours the terminal has. */
 export type ColourDepth = "truecolor" | "256" | "16" | "none";
@@ -11,7 +13,7 @@ const canvasModes = {
   "16": "CHAFA_CANVAS_MODE_INDEXED_16",
 } as const;
 
-type Chafa = Awaited<ReturnType<(typeof import("chafa-wasm"))["default"]>>;
+type Chafa = Awaited<ReturnType<typeof import("chafa-wasm")["default"]>>;
 
 let loading: Promise<Chafa> | undefined;
 
@@ -21,32 +23,42 @@ function chafa(): Promise<Chafa> {
   return loading;
 }
 
-/**
- * Draws a bitmap on `paper` as text, one column a pixel and one row two pixels. The lines hold block characters and SGR
- * sequences, and each ends as it began, in the terminal's own colours.
- */
-export async function blockLines(
+/** Scales a bitmap on `paper` to `grid`, as rows of cells: each shows two colours, one over the other. */
+export async function blockCells(
   bitmap: Bitmap,
   paper: Colour,
+  { columns, rows }: Grid,
   depth: ColourDepth,
-): Promise<string[]> {
+): Promise<Cell[][]> {
   if (depth === "none") {
-    return shadeLines(bitmap, paper);
+    return shadeCells(bitmap, paper, { columns, rows });
   }
   const { imageToAnsi } = await chafa();
   const config = {
-    width: bitmap.width,
-    height: Math.ceil(bitmap.height / 2),
+    width: columns,
+    height: rows,
     colors: canvasModes[depth],
     symbols: "vhalf+solid+space",
-    // What is drawn has clear edges and few colours: stretching the contrast or dithering would only add noise.
+    // Drawings have clear edges and few colours: stretching the contrast or dithering would only add noise.
     preprocess: false,
     dither: "CHAFA_DITHER_MODE_NONE",
+    // Every cell with all its colours, so that some can be replaced by letters.
+    optimize: 0,
   };
   const ansi = await new Promise<string>((resolve, reject) => {
     imageToAnsi(bitmap, config, (error, result) => {
       error ? reject(error) : resolve(result.ansi);
     });
   });
-  return ansi.replace(/\n$/, "").split("\n");
+  return ansi.replace(/\n$/, "").split("\n").map(readCells);
+}
+
+/** A character and the SGR sequences before it. */
+const styledCharacter = /((?:\u001b\[[\d;]*m)+)([^\u001b])/g;
+
+function readCells(line: string): Cell[] {
+  return [...line.matchAll(styledCharacter)].map(([, sequences = "", glyph = " "]) => {
+    const parameters = [...sequences.matchAll(/[\d;]+/g)].map(([words]) => words);
+    return { glyph, style: parameters.filter((words) => words !== "0").join(";") };
+  });
 }

@@ -1,12 +1,14 @@
 /** Where two pictures differ. */
-import type { Rectangle, View } from "./geometry.js";
+import { areaOf, type Rectangle, type View } from "./geometry.js";
 import type { Bitmap } from "./rasterize.js";
 
 /** Less than this, summed over red, green and blue, is what rounding does to an edge. */
 const visible = 24;
 
 /** The smallest rectangle (mm) that holds every pixel in which two bitmaps of one view differ. */
-export function changedArea(before: Bitmap, after: Bitmap, { left, top, scale }: View): Rectangle | undefined {
+export function changedArea(before: Bitmap, after: Bitmap, view: View): Rectangle | undefined {
+  const { x: left, y: top, width } = areaOf(view);
+  const scale = width / after.width;
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let y = 0; y < after.height; y += 1) {
     for (let x = 0; x < after.width; x += 1) {

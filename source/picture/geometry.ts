@@ -1,6 +1,6 @@
 /**
- * From millimetres to cells. A cell is taken to be twice as high as it is wide and is drawn as two pixels, one over
- * the other: so a pixel is a square, one column wide and half a row high. All lengths are mm, x to the right and y
+ * From millimetres to cells. A cell is taken to be twice as high as it is wide and shows two squares, one over the
+ * other: the scale of a view is the side of such a square, the width of a column, in mm. All lengths are mm, x to the right and y
  * down, from the top left corner of the page, as KiCad's files and reports have them.
  */
 
@@ -10,7 +10,7 @@ export type Rectangle = { x: number; y: number; width: number; height: number };
 /** A room on the screen, in cells. */
 export type Grid = { columns: number; rows: number };
 
-/** What of the drawing is seen: its top left corner, its scale (mm a pixel), and how many cells it fills. */
+/** What of the drawing is seen: its top left corner, its scale (mm a column), and how many cells it fills. */
 export type View = Grid & { left: number; top: number; scale: number };
 
 /** The largest view of all of `area` that fits `room`, no larger than needed; `area` is in its middle. */
@@ -21,10 +21,10 @@ export function viewOfAll(area: Rectangle, room: Grid): View {
   return viewAround(middleOf(area), scale, { columns, rows });
 }
 
-/** A part of a pixel: what rounding may add to a length that is a whole number of pixels. */
+/** A part of a column: what rounding may add to a length that is a whole number of columns. */
 const tolerance = 1e-6;
 
-/** The view of `scale` (mm a pixel) that fills `room` and has `centre` in its middle. */
+/** The view of `scale` (mm a column) that fills `room` and has `centre` in its middle. */
 export function viewAround(centre: Point, scale: number, room: Grid): View {
   const left = centre.x - (room.columns * scale) / 2;
   const top = centre.y - room.rows * scale;
@@ -45,17 +45,25 @@ export function middleOf({ x, y, width, height }: Rectangle): Point {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+export function contains(area: Rectangle, { x, y }: Point): boolean {
+  return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
+}
+
 /** `area` with `by` mm more on each side. */
 export function grow({ x, y, width, height }: Rectangle, by: number): Rectangle {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/** The smallest rectangle that holds all of `areas`. */
-export function hullOf(areas: readonly [Rectangle, ...Rectangle[]]): Rectangle {
-  const x = Math.min(...areas.map((area) => area.x));
-  const y = Math.min(...areas.map((area) => area.y));
-  const right = Math.max(...areas.map((area) => area.x + area.width));
-  const bottom = Math.max(...areas.map((area) => area.y + area.height));
+/** The smallest rectangle that holds all of `areas`; undefined where there is none. */
+export function hullOf(areas: readonly (Rectangle | undefined)[]): Rectangle | undefined {
+  return areas.reduce((hull, area) => (hull && area ? union(hull, area) : (hull ?? area)), undefined);
+}
+
+function union(one: Rectangle, other: Rectangle): Rectangle {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  const right = Math.max(one.x + one.width, other.x + other.width);
+  const bottom = Math.max(one.y + one.height, other.y + other.height);
   return { x, y, width: right - x, height: bottom - y };
 }
 

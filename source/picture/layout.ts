@@ -14,7 +14,10 @@ export type Arrangement = "beside" | "stacked";
 /** How two pictures share `size`, and the room of each below its title. */
 export function arrange({ columns, rows }: Grid): { arrangement: Arrangement; room: Grid } {
   return columns >= leastColumns
-    ? { arrangement: "beside", room: { columns: Math.floor((columns - gap) / 2), rows: Math.max(rows - 1, 1) } }
+    ? {
+        arrangement: "beside",
+        room: { columns: Math.floor((columns - gap) / 2), rows: Math.max(rows - 1, 1) },
+      }
     : { arrangement: "stacked", room: { columns, rows: Math.max(Math.floor(rows / 2) - 1, 1) } };
 }
 

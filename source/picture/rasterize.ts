@@ -9,6 +9,12 @@ export type Bitmap = { width: number; height: number; data: Uint8ClampedArray };
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
+/**
+ * Pixels a column; a row is twice as high. More than the two of a cell, so that a line between two of them is not
+ * drawn twice.
+ */
+const pixelsPerColumn = 4;
+
 type Renderer = typeof import("@resvg/resvg-wasm");
 
 let loading: Promise<Renderer> | undefined;
@@ -27,12 +33,12 @@ async function load(): Promise<Renderer> {
 }
 
 /**
- * Draws the content of an SVG whose user unit is 1 mm: the part that `view` shows, two pixels a cell, on
- * `paper`. `content` is what stands between the `svg` tags.
+ * Draws the content of an SVG whose user unit is 1 mm: the part that `view` shows, on `paper`.
+ * `content` is what stands between the `svg` tags.
  */
 export async function rasterize(content: string, view: View, paper: Colour): Promise<Bitmap> {
   const { Resvg } = await renderer();
-  const image = new Resvg(document(content, areaOf(view), view.columns), {
+  const image = new Resvg(document(content, areaOf(view), pixelsPerColumn / view.scale), {
     background: `rgb(${paper.join(",")})`,
   });
   try {
@@ -51,7 +57,7 @@ export async function rasterize(content: string, view: View, paper: Colour): Pro
 /** The smallest rectangle (mm) that holds what `content` draws, line widths included; nothing drawn is undefined. */
 export async function boundsOf(content: string): Promise<Rectangle | undefined> {
   const { Resvg } = await renderer();
-  const image = new Resvg(document(content, { x: 0, y: 0, width: 100, height: 100 }, 100));
+  const image = new Resvg(document(content, { x: 0, y: 0, width: 1, height: 1 }, 1));
   try {
     const box = image.getBBox();
     if (box === undefined) {
@@ -65,7 +71,8 @@ export async function boundsOf(content: string): Promise<Rectangle | undefined> 
   }
 }
 
-function document(content: string, { x, y, width, height }: Rectangle, columns: number): string {
-  const pixels = `width="${columns}" height="${Math.round((columns * height) / width)}"`;
+/** `zoom`: pixels a mm. */
+function document(content: string, { x, y, width, height }: Rectangle, zoom: number): string {
+  const pixels = `width="${Math.round(width * zoom)}" height="${Math.round(height * zoom)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${pixels} viewBox="${x} ${y} ${width} ${height}">${content}</svg>`;
 }

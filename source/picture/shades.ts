@@ -1,30 +1,40 @@
 /** Pixels → shade characters, for terminals without colour. */
+import type { Cell } from "./cells.js";
+import type { Grid } from "./geometry.js";
 import type { Bitmap, Colour } from "./rasterize.js";
 
 const shades = [" ", "░", "▒", "▓", "█"] as const;
 
 /**
- * Draws a bitmap as text, one column a pixel and one row two pixels. What differs most from the paper in
- * brightness is drawn densest, so that dark ink on white shows as well as light ink on black.
+ * Scales a bitmap to `grid`. What differs most from the paper in brightness is drawn densest, so that dark ink on
+ * white shows as well as light ink on black.
  */
-export function shadeLines(bitmap: Bitmap, paper: Colour): string[] {
+export function shadeCells(bitmap: Bitmap, paper: Colour, { columns, rows }: Grid): Cell[][] {
   const blank = brightness(paper);
   const range = Math.max(blank, 1 - blank);
-  const inkAt = (x: number, y: number) => Math.abs(brightness(pixelAt(bitmap, x, y)) - blank) / range;
-  const lines: string[] = [];
-  for (let y = 0; y < bitmap.height; y += 2) {
-    let line = "";
-    for (let x = 0; x < bitmap.width; x += 1) {
-      const ink = (inkAt(x, y) + inkAt(x, Math.min(y + 1, bitmap.height - 1))) / 2;
-      line += shades[Math.round(ink * (shades.length - 1))] ?? " ";
+  const width = bitmap.width / columns;
+  const height = bitmap.height / rows;
+  const inkOf = (column: number, row: number): number => {
+    let sum = 0;
+    let count = 0;
+    for (let y = Math.floor(row * height); y < Math.floor((row + 1) * height); y += 1) {
+      for (let x = Math.floor(column * width); x < Math.floor((column + 1) * width); x += 1) {
+        sum += Math.abs(brightness(pixelAt(bitmap, x, y)) - blank) / range;
+        count += 1;
+      }
     }
-    lines.push(line);
-  }
-  return lines;
+    return count === 0 ? 0 : sum / count;
+  };
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => {
+      const glyph = shades[Math.round(inkOf(column, row) * (shades.length - 1))] ?? " ";
+      return { glyph, style: "" };
+    }),
+  );
 }
 
 function pixelAt({ width, data }: Bitmap, x: number, y: number): Colour {
-  const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 4);
+  const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3);
   return [red, green, blue];
 }
 
