@@ -72,6 +72,7 @@ export async function openSession(
         tripwire: flags.tripwire ?? config.tripwire,
         idleTimeoutMs: config.idleTimeoutMs,
         preamble,
+        onStarted: (group) => workbench.setGroup(group),
         startLock: join(await stateFolder(env), "start.lock"),
         env,
       });

@@ -266,7 +266,6 @@ export class ReasoningSession implements AgentSession {
     switch (event.type) {
       case "started": {
         const { type: _, ...started } = event;
-        this.#workbench.setGroup(this.#provider?.processGroup);
         this.#dispatch({ type: "step-started", ...started });
         return;
       }

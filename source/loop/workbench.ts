@@ -71,8 +71,8 @@ export class Workbench {
   }
 
   /** Tells the lock of the process group that would be left behind if this process were killed. */
-  setGroup(group: number | undefined): void {
-    void this.#lock?.setGroup(group).catch((error: unknown) => this.#loseTrail(error));
+  async setGroup(group: number): Promise<void> {
+    await this.#lock?.setGroup(group).catch((error: unknown) => this.#loseTrail(error));
   }
 
   async beginStep(): Promise<void> {
