@@ -1,8 +1,9 @@
 /** The lock of a repository: one turn at a time, whoever runs it. */
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { writeAtomically } from "./atomic.js";
@@ -24,7 +25,15 @@ type LockRecord = z.infer<typeof lockRecord>;
 /** The turn of a copperhead that died while it held the lock. */
 export type Abandoned = { sessionId: string; turn: number };
 
-type Found = { text: string; record: LockRecord | undefined };
+/** A lock that is there; without a record where it cannot be understood. */
+type Found = { record: LockRecord | undefined };
+
+const pollMs = 25;
+
+async function recordFor({ sessionId, turn }: Abandoned): Promise<LockRecord> {
+  const holder = await identify(process.pid);
+  return { id: randomUUID(), host: hostname(), holder, sessionId, turn };
+}
 
 function lockPath(root: string): string {
   return join(repositoryFolder(root), "lock");
@@ -37,9 +46,9 @@ async function readLock(path: string): Promise<Found | undefined> {
   });
   if (text === undefined) return undefined;
   try {
-    return { text, record: lockRecord.parse(JSON.parse(text)) };
+    return { record: lockRecord.parse(JSON.parse(text)) };
   } catch {
-    return { text, record: undefined };
+    return { record: undefined };
   }
 }
 
@@ -71,20 +80,6 @@ async function createSlowly(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** Removes the lock that says `text`; one that somebody took in between is put back. Tells whether it was removed. */
-async function remove(path: string, text: string): Promise<boolean> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch {
-    return false;
-  }
-  const removed = (await readFile(aside, "utf8")) === text;
-  if (!removed) await link(aside, path).catch(() => {});
-  await rm(aside, { force: true });
-  return removed;
-}
-
 /** Whether its holder may still be at work. One on another machine cannot be asked. */
 async function isHeld(record: LockRecord | undefined): Promise<boolean> {
   return record !== undefined && (record.host !== hostname() || (await isRunning(record.holder)));
@@ -102,17 +97,35 @@ function held(path: string, record: LockRecord): CopperheadError {
   });
 }
 
+/** Runs `task` while nobody else clears a lock: or else a slow one would remove what a quick one just took. */
+async function whileOthersWait<Result>(path: string, task: () => Promise<Result>): Promise<Result> {
+  const guard = `${path}.clearing`;
+  const record = await recordFor({ sessionId: "", turn: 0 });
+  while (!(await create(guard, JSON.stringify(record)))) {
+    const other = await readLock(guard);
+    if (other && !(await isHeld(other.record))) await rm(guard, { force: true });
+    await sleep(pollMs);
+  }
+  return task().finally(() => rm(guard, { force: true }));
+}
+
 /**
  * Clears the lock of a copperhead that died, and ends the processes it left behind; a lock that is held is left alone.
  * Returns the turn that was cut off, for which the caller offers the restore.
  */
 export async function clearDeadLock(root: string): Promise<Abandoned | undefined> {
   const path = lockPath(root);
-  const found = await readLock(path);
-  if (!found || (await isHeld(found.record))) return undefined;
-  if (found.record?.group) await endLeftoverGroup(found.record.group);
-  const cleared = await remove(path, found.text);
-  return cleared && found.record ? { sessionId: found.record.sessionId, turn: found.record.turn } : undefined;
+  const findDead = async () => {
+    const found = await readLock(path);
+    return found && !(await isHeld(found.record)) ? found : undefined;
+  };
+  if (!(await findDead())) return undefined;
+  return whileOthersWait(path, async () => {
+    const dead = await findDead();
+    if (dead?.record?.group) await endLeftoverGroup(dead.record.group);
+    if (dead) await rm(path, { force: true });
+    return dead?.record && { sessionId: dead.record.sessionId, turn: dead.record.turn };
+  });
 }
 
 /** A lock that is held. */
@@ -137,8 +150,7 @@ export class RepositoryLock {
     const { root, sessionId, turn } = options;
     await prepareRepositoryFolder(root);
     const path = lockPath(root);
-    const holder = await identify(process.pid);
-    const record: LockRecord = { id: randomUUID(), host: hostname(), holder, sessionId, turn };
+    const record = await recordFor({ sessionId, turn });
     let abandoned: Abandoned | undefined;
     for (;;) {
       if (await create(path, JSON.stringify(record))) return new RepositoryLock(path, record, abandoned);
@@ -153,7 +165,7 @@ export class RepositoryLock {
     return this.#inTurn(async () => {
       const { group: _, ...record } = this.#record;
       const next = leader === undefined ? record : { ...record, group: await identify(leader) };
-      if ((await readLock(this.#path))?.record?.id !== record.id) return;
+      if (!(await this.#isMine())) return;
       await writeAtomically(this.#path, JSON.stringify(next));
       this.#record = next;
     });
@@ -162,9 +174,12 @@ export class RepositoryLock {
   /** Gives the lock back. More than once does no harm. */
   release(): Promise<void> {
     return this.#inTurn(async () => {
-      if ((await readLock(this.#path))?.record?.id !== this.#record.id) return;
-      await remove(this.#path, JSON.stringify(this.#record));
+      if (await this.#isMine()) await rm(this.#path, { force: true });
     });
+  }
+
+  async #isMine(): Promise<boolean> {
+    return (await readLock(this.#path))?.record?.id === this.#record.id;
   }
 
   #inTurn(task: () => Promise<void>): Promise<void> {

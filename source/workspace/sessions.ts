@@ -1,9 +1,7 @@
 /** The sessions of a repository: one folder each below `.copperhead/sessions`. */
 import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { z } from "zod";
 import { type TurnStatus, turnStatus } from "../runtime/events.js";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
@@ -62,9 +60,9 @@ async function listIds(root: string): Promise<string[]> {
 const userData = z.object({ data: z.object({ text: z.string() }) });
 const turnEndData = z.object({ data: z.object({ status: turnStatus }) });
 
-function parse<Value>(schema: z.ZodType<Value>, line: string): Value | undefined {
+function parse<Value>(schema: z.ZodType<Value>, line: Buffer): Value | undefined {
   try {
-    return schema.safeParse(JSON.parse(line)).data;
+    return schema.safeParse(JSON.parse(line.toString("utf8"))).data;
   } catch {
     return undefined;
   }
@@ -78,33 +76,39 @@ function titleOf(text: string): string {
     .join("");
 }
 
-/** Reads through the transcript without parsing more of it than the few records that tell. */
+/** The whole lines of a transcript. Not split by readline, for which U+2028 within a record ends a line. */
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (
+    let start = 0, end = bytes.indexOf("\n");
+    end !== -1;
+    start = end + 1, end = bytes.indexOf("\n", start)
+  ) {
+    yield bytes.subarray(start, end);
+  }
+}
+
+/** Looks at the head of each record of the transcript, and parses only the few that tell something. */
 async function describeSession(root: string, id: string): Promise<SessionInfo> {
   const folder = join(sessionsFolder(root), id);
   const info: SessionInfo = { id, folder, title: "", turns: 0, status: "unfinished", startedAt: startOf(id) };
-  const lines = createInterface({
-    input: createReadStream(transcriptPath(folder)),
-    crlfDelay: Number.POSITIVE_INFINITY,
+  const bytes = await readFile(transcriptPath(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return Buffer.alloc(0);
+    throw error;
   });
   let open = false;
-  try {
-    for await (const line of lines) {
-      // As the transcript writes it: the type is the second field.
-      const [, type] = /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line.slice(0, 100)) ?? [];
-      if (type === "user" && !open) {
-        open = true;
-        info.turns += 1;
-        info.title ||= titleOf(parse(userData, line)?.data.text ?? "");
-      }
-      if (type === "turn-end") {
-        open = false;
-        info.status = parse(turnEndData, line)?.data.status ?? "unfinished";
-      }
+  for (const line of linesOf(bytes)) {
+    // As the transcript writes it: the type is the second field.
+    const [, type = ""] =
+      /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line.subarray(0, 100).toString("latin1")) ?? [];
+    if (type === "user" && info.title === "") info.title = titleOf(parse(userData, line)?.data.text ?? "");
+    if (type === "user" || type === "turn-opened") open = true;
+    if (type === "turn-end") {
+      open = false;
+      info.turns += 1;
+      info.status = parse(turnEndData, line)?.data.status ?? "unfinished";
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  return open ? { ...info, status: "unfinished" } : info;
+  return open ? { ...info, turns: info.turns + 1, status: "unfinished" } : info;
 }
 
 /** The sessions of the repository at `root`, newest first; `[]` where there are none. */
