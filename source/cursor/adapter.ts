@@ -163,7 +163,7 @@ export class CursorAdapter {
     const startLock = this.#options.startLock ?? join(await stateFolder(env), "start.lock");
     const chatId =
       resumeCursor?.chatId ?? (await createChat(binary, { workspace: cwd, startLock, env, signal }));
-    const log = request.log === undefined ? undefined : await ThreadLog.open(request.log);
+    const log = request.log === undefined ? undefined : await ThreadLog.open(request.log, env);
     if ([...this.#sessions.values()].some((session) => session.chatId === chatId)) {
       await log?.close();
       throw invalid(`another session is in the chat ${chatId}`);
