@@ -14,6 +14,7 @@ import { PromptHistory } from "./input/prompt-history.js";
 import { QuestionInput } from "./input/question-input.js";
 import { promptSign } from "./panes/prompt-rows.js";
 import { loadHighlighter } from "./render/highlight.js";
+import { takesLinks, withoutLinks } from "./render/links.js";
 import type { AppOptions } from "./run.js";
 import type { OpenedSession } from "./services.js";
 import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
@@ -83,6 +84,9 @@ export class Application implements Shell {
     const { env } = this.#terminal;
     if (env.NO_COLOR && !env.FORCE_COLOR) {
       withoutColor();
+    }
+    if (!takesLinks(env)) {
+      withoutLinks();
     }
     const stopWatching = watchWaysOut(this.#terminal, (way) => this.#leaveBy(way));
     try {

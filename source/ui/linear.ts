@@ -7,6 +7,7 @@ import { exitCodes } from "../runtime/failure.js";
 import { runCommand } from "./command-runner.js";
 import { AgentLoop, type LoopState } from "./hooks/agent-loop.js";
 import { PromptHistory } from "./input/prompt-history.js";
+import { withoutLinks } from "./render/links.js";
 import { spokenItem } from "./render/spoken.js";
 import { safeLines } from "./render/text.js";
 import type { AppOptions } from "./run.js";
@@ -20,6 +21,7 @@ import type { Item } from "./view/view.js";
 /** Runs until the user leaves, or with `exitAfterTurn` until the turn is over. */
 export async function runLinear(options: AppOptions, terminal: Terminal): Promise<{ exitCode: number }> {
   withoutColor();
+  withoutLinks();
   const history = new PromptHistory(options.services.promptHistory, options.services.redact);
   history.load();
   const application = new LinearApplication(options, terminal, history);
