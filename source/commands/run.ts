@@ -43,7 +43,8 @@ export async function runPrintedTurn(
   await session.idle();
   const turn = session.state.lastTurn;
   if (turn) {
-    printResult(turn, session, format, output);
+    const { sessionId, chatId = null } = session.snapshot();
+    printResult(turn, { sessionId, chatId }, format, output);
   }
   await session.close();
   removeSignals();
