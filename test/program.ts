@@ -63,6 +63,11 @@ export class Bench {
     });
   }
 
+  /** The CLI no longer knows the chats it had. */
+  async forgetChats(): Promise<void> {
+    await rm(join(this.agent.folder, "chats"), { recursive: true });
+  }
+
   async write(path: string, content: string): Promise<void> {
     await writeFile(join(this.repository, path), content);
   }

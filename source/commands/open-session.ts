@@ -5,16 +5,17 @@ import { findPrivateWorkspace } from "../cursor/private-workspace.js";
 import { CursorProvider } from "../cursor/provider.js";
 import { findKicadCli } from "../kicad/cli.js";
 import { findDesign } from "../kicad/project.js";
+import { reduceTranscript } from "../loop/resume.js";
 import { ReasoningSession } from "../loop/runner.js";
-import { initialState } from "../loop/state.js";
+import { initialState, type LoopState } from "../loop/state.js";
 import { Workbench } from "../loop/workbench.js";
 import { systemPrompt } from "../protocol/prompt.js";
 import { type Config, loadConfig } from "../workspace/config.js";
-import { newSessionId, sessionFolderOf } from "../workspace/sessions.js";
+import { findSession, listSessions, newSessionId, sessionFolderOf } from "../workspace/sessions.js";
 import { stateFolder } from "../workspace/state-folder.js";
-import { Transcript } from "../workspace/transcript.js";
+import { readTranscript, Transcript } from "../workspace/transcript.js";
 import type { CommandContext } from "./main.js";
-import { modelName, usageError } from "./options.js";
+import { type Flags, modelName, usageError } from "./options.js";
 import { findRepository } from "./repository.js";
 
 type SessionOptions = {
@@ -30,9 +31,10 @@ export async function openSession(
   const root = await findRepository(flags.repo);
   const config = await loadConfig({ root, env });
   const kicad = await findKicadCli(env);
-  const sessionId = newSessionId();
+  const earlier = await findEarlier(root, flags);
+  const sessionId = earlier?.id ?? newSessionId();
   const sessionFolder = sessionFolderOf(root, sessionId);
-  const state = initialState({
+  const fresh = initialState({
     sessionId,
     model: modelOf(flags.model, env, config),
     approval: flags.approval ?? config.approval ?? "never",
@@ -42,6 +44,7 @@ export async function openSession(
       requireVerification: flags.requireVerification,
     },
   });
+  const state = earlier ? await goOnFrom(fresh, sessionFolder, flags.model) : fresh;
   const workbench = new Workbench({
     root,
     sessionId,
@@ -72,6 +75,31 @@ export async function openSession(
       });
     },
   });
+}
+
+/** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */
+async function findEarlier(root: string, flags: Flags): Promise<{ id: string } | undefined> {
+  if (flags.resume !== undefined) {
+    return findSession(root, flags.resume);
+  }
+  if (!flags.continue) {
+    return undefined;
+  }
+  const [newest] = await listSessions(root);
+  if (!newest) {
+    throw usageError("--continue: there is no session in this repository yet.");
+  }
+  return newest;
+}
+
+/** The state that the session's transcript leads to; its model stays unless another one is named. */
+async function goOnFrom(
+  fresh: LoopState,
+  sessionFolder: string,
+  model: string | undefined,
+): Promise<LoopState> {
+  const state = reduceTranscript(fresh, await readTranscript(sessionFolder));
+  return model === undefined ? state : { ...state, model };
 }
 
 /** The flag over the environment over the settings. */

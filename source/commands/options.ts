@@ -77,12 +77,26 @@ function kebabCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** The entry of one flag; none where it was not given. */
+function onlyOne(key: string, value: unknown): [string, unknown][] {
+  if (!Array.isArray(value)) {
+    return value === undefined ? [] : [[key, value]];
+  }
+  if (value.length > 1) {
+    throw usageError(`--${kebabCase(key)}: is given ${value.length} times.`);
+  }
+  return value.length === 1 ? [[key, value[0]]] : [];
+}
+
 /** Reads the words of the command line. Throws a usage error (exit code 2) that names the flag. */
 export function parseOptions(argv: readonly string[]): Invocation {
-  const known: Record<string, { type: "boolean" | "string"; shortFlag?: string }> = {};
+  const known: Record<string, { type: "boolean" | "string"; isMultiple: boolean; shortFlag?: string }> = {};
   for (const flag of flagTable) {
+    const takesValue = "value" in flag;
     known[keyOf(flag.name)] = {
-      type: "value" in flag ? "string" : "boolean",
+      type: takesValue ? "string" : "boolean",
+      // Otherwise the parser throws for a repeated one in words of its own.
+      isMultiple: takesValue,
       ...("short" in flag && { shortFlag: flag.short }),
     };
   }
@@ -95,7 +109,9 @@ export function parseOptions(argv: readonly string[]): Invocation {
     autoVersion: false,
     booleanDefault: undefined,
   });
-  const given = Object.fromEntries(Object.entries(parsed.flags).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(parsed.flags).flatMap(([key, value]) => onlyOne(key, value)),
+  );
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(known, key)) {
       throw usageError(`There is no option --${kebabCase(key)}.`);

@@ -1,7 +1,8 @@
-import { access, constants, lstat, mkdir, rm, stat, writeFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import { stateFolder } from "../workspace/state-folder.js";
 
 /** Denies every one of Cursor's own tools; a denial wins over whatever the user's own rules allow. */
 const denyAll = {
@@ -23,37 +24,16 @@ async function isInRepository(folder: string): Promise<boolean> {
   }
 }
 
-/** Makes a folder for this user alone; `false` where it cannot be made, or is somebody else's. */
-async function makeOwnFolder(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await access(folder, constants.W_OK);
-    const found = await lstat(folder);
-    return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
-  } catch {
-    return false;
-  }
-}
-
-function stateFolder(env: NodeJS.ProcessEnv): string {
-  const state = env.XDG_STATE_HOME;
-  if (state && isAbsolute(state)) return state;
-  return join(env.HOME || homedir(), ".local", "state");
-}
-
 /**
  * The empty folder that the CLI works in during a reasoning session: always the same for a session, because the CLI
- * files its chats by folder; under the user's state folder, or the temporary folder where there is no writable home
- * or the home is a repository. Throws where neither can be used.
+ * files its chats by folder; under the user's state folder, or the temporary folder where that is in a repository.
+ * Throws where neither can be used.
  */
 export async function findPrivateWorkspace(sessionId: string, env: NodeJS.ProcessEnv): Promise<string> {
   if (!/^[\w-]+$/.test(sessionId)) throw new TypeError(`Not a session id: ${sessionId}`);
-  const temporary = join(env.TMPDIR || tmpdir(), `copperhead-${process.getuid?.() ?? "user"}`);
-  for (const base of [join(stateFolder(env), "copperhead"), temporary]) {
-    const parent = join(base, "workspaces");
-    if (!(await isInRepository(base)) && (await makeOwnFolder(base)) && (await makeOwnFolder(parent))) {
-      return join(parent, sessionId);
-    }
+  for (const place of [env, { ...env, XDG_STATE_HOME: env.TMPDIR || tmpdir() }]) {
+    const state = await stateFolder(place);
+    if (!(await isInRepository(state))) return join(state, "workspaces", sessionId);
   }
   throw noWorkspace("There is no folder that copperhead can write to outside a repository.");
 }

@@ -8,8 +8,8 @@ import { CopperheadError, exitCodes } from "../runtime/failure.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How long one command may take, in ms: DRC of a board of 70 MB takes three minutes. */
-export const kicadTimeoutMs = 600_000;
+/** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
+const kicadTimeoutMs = 1_800_000;
 
 /** What a KiCad program needs to find its settings, libraries and fonts, and nothing that could hold a secret. */
 const passedOn = [

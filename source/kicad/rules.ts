@@ -9,7 +9,7 @@ const anything = z.record(z.string(), z.unknown()).catch({});
 /** The parts of a `.kicad_pro` that decide what a check says; whatever is missing has KiCad's defaults. */
 const project = z.object({
   erc: z
-    .object({ rule_severities: severities, erc_exclusions: exclusions, pin_map: z.unknown() })
+    .object({ rule_severities: severities, erc_exclusions: exclusions, pin_map: z.unknown().optional() })
     .catch({ rule_severities: {}, erc_exclusions: [], pin_map: undefined }),
   board: z
     .object({
@@ -18,7 +18,7 @@ const project = z.object({
         .catch({ rule_severities: {}, drc_exclusions: [], rules: {} }),
     })
     .catch({ design_settings: { rule_severities: {}, drc_exclusions: [], rules: {} } }),
-  net_settings: z.object({ classes: z.unknown() }).catch({ classes: undefined }),
+  net_settings: z.object({ classes: z.unknown().optional() }).catch({ classes: undefined }),
 });
 type Project = z.infer<typeof project>;
 

@@ -40,6 +40,7 @@ describe("parseOptions", () => {
     [["--model", "gpt-5"], "--model: must be cursor or cursor:<id>; see: copperhead models"],
     [["--model", "cursor:"], "--model: must be cursor or cursor:<id>; see: copperhead models"],
     [["--repo", ""], "--repo: needs a folder"],
+    [["--repo", "a", "--repo=b"], "--repo: is given 2 times."],
     [["--speed", "fast"], "--speed: must be a number, 0 or more"],
   ])("refuses %j by name", (argv, message) => {
     expect(misuse(...argv)).toBe(message);

@@ -16,7 +16,6 @@ describe("findPrivateWorkspace", () => {
     const found = await findPrivateWorkspace("s-1", { HOME: home });
     expect(found).toBe(join(home, ".local/state/copperhead/workspaces/s-1"));
     expect(await findPrivateWorkspace("s-1", { HOME: home })).toBe(found);
-    expect(statSync(dirname(found)).mode & 0o777).toBe(0o700);
     const state = makeFolder();
     expect(await findPrivateWorkspace("s-1", { HOME: home, XDG_STATE_HOME: state })).toBe(
       join(state, "copperhead/workspaces/s-1"),

@@ -53,6 +53,9 @@ for (let turn = 0; turn < 3; turn++) {
     await until(() => !existsSync(path));
     const { pid } = spawnSync(process.execPath, ["-e", "0"]);
     writeFileSync(path, `${pid} of a dead process`);
+    // So that its age never clears it.
+    const later = Date.now() / 1000 + 3600;
+    utimesSync(path, later, later);
     (await acquireStart(path))();
     await until(() => !existsSync(path));
 

@@ -1,0 +1,79 @@
+/** From a plot to a picture: what is in view, and how it is drawn. */
+import { blockCells, type ColourDepth } from "../picture/blocks.js";
+import { toLines } from "../picture/cells.js";
+import {
+  areaOf,
+  contains,
+  type Grid,
+  grow,
+  type Point,
+  type Rectangle,
+  type View,
+  viewAround,
+  viewOfAll,
+} from "../picture/geometry.js";
+import { placeLabels, printable, writeOver } from "../picture/labels.js";
+import { boundsOf, rasterize } from "../picture/rasterize.js";
+import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import { contentFor, outlineOf, type Plot, type Style } from "./plot.js";
+
+/**
+ * A picture: lines of block characters and SGR sequences, none wider than the room that was asked for, and a line of
+ * words on what it shows. Nothing in either can act on a terminal.
+ */
+export type Drawing = { lines: string[]; caption: string };
+
+/** The part of its page that a plot is on: the board's outline, else all that is drawn. Undefined where that is nothing. */
+export async function areaOfPlot(plot: Plot): Promise<Rectangle | undefined> {
+  const outline = outlineOf(plot);
+  const area = (outline === "" ? undefined : await boundsOf(outline)) ?? (await boundsOf(plot.content));
+  return area && grow(area, 0.02 * Math.max(area.width, area.height));
+}
+
+export function nothingToDraw(): CopperheadError {
+  return new CopperheadError({
+    code: "nothing-to-draw",
+    message: "There is nothing to draw: it is empty.",
+    exitCode: exitCodes.failed,
+  });
+}
+
+/** The view of all of `area`, or around `mark`; never coarser around a mark than all of it would be. */
+export function viewFor(area: Rectangle, mark: Point | undefined, closeUp: number, room: Grid): View {
+  const whole = viewOfAll(area, room);
+  if (mark === undefined || (whole.scale <= closeUp && contains(areaOf(whole), mark))) {
+    return whole;
+  }
+  return viewAround(mark, Math.min(closeUp, whole.scale), room);
+}
+
+/** Draws what a view shows of a plot, with a ring around `mark`. */
+export async function drawView(
+  plot: Plot,
+  style: Style,
+  view: View,
+  colour: ColourDepth,
+  mark?: Point,
+): Promise<string[]> {
+  const content = contentFor(plot, style, view, mark);
+  const bitmap = await rasterize(content, view, style.paper);
+  const cells = await blockCells(bitmap, style.paper, view, colour);
+  const letters = colour === "none" ? "" : style.letters;
+  return toLines(writeOver(cells, placeLabels(plot.labels, view), letters));
+}
+
+/** A place and a size in words. */
+export function describe(
+  parts: readonly (string | undefined)[],
+  view: View,
+  mark: Point | undefined,
+): string {
+  const { width, height } = areaOf(view);
+  const known = parts.flatMap((part) => (part === undefined || part === "" ? [] : [printable(part) || "?"]));
+  const place = mark && `at (${round(mark.x)}, ${round(mark.y)}) mm`;
+  return [...known, ...(place ? [place] : []), `${round(width)} × ${round(height)} mm shown`].join(", ");
+}
+
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}

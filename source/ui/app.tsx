@@ -1,0 +1,49 @@
+import { useEffect, useLayoutEffect } from "react";
+import type { Controller } from "./controller.js";
+import type { Dialogs } from "./dialogs.js";
+import type { AgentLoop } from "./hooks/agent-loop.js";
+import { useAgentLoop } from "./hooks/use-agent-loop.js";
+import { useCursorProvider } from "./hooks/use-cursor-provider.js";
+import { useStore } from "./hooks/use-store.js";
+import type { Prompt } from "./input/prompt.js";
+import { History } from "./panes/history.js";
+import { Live } from "./panes/live.js";
+import type { OpenedSession } from "./services.js";
+import type { Store } from "./store.js";
+import type { Screen } from "./terminal/screen.js";
+import type { UiState } from "./ui-state.js";
+
+export type AppProps = {
+  opened: Store<OpenedSession>;
+  controller: Controller;
+  prompt: Prompt;
+  dialogs: Dialogs;
+  ui: Store<UiState>;
+  screen: Screen;
+  /** Told the loop of each session that is shown. */
+  onLoop: (loop: AgentLoop) => void;
+  /** Sent as soon as the first session is followed. */
+  initialRequest: string | undefined;
+};
+
+/** The whole application: what is over above, what is going on below. */
+export function App({ opened, controller, prompt, dialogs, ui, screen, onLoop, initialRequest }: AppProps) {
+  const current = useStore(opened);
+  const { loop, view, snapshot } = useAgentLoop(current);
+  const cursor = useCursorProvider(current.session);
+  useLayoutEffect(() => {
+    controller.connect(loop, cursor);
+    onLoop(loop);
+  }, [controller, loop, cursor, onLoop]);
+  useEffect(() => {
+    if (initialRequest !== undefined) {
+      controller.send(initialRequest);
+    }
+  }, [controller, initialRequest]);
+  return (
+    <>
+      <History items={view.history} width={screen.size.columns} />
+      <Live view={view} snapshot={snapshot} prompt={prompt} dialogs={dialogs} ui={ui} screen={screen} />
+    </>
+  );
+}

@@ -1,0 +1,282 @@
+/** The application on a terminal: its parts put together, and its ways out. */
+import { render } from "ink";
+import { App } from "./app.js";
+import { attention, titleOf } from "./attention.js";
+import { runCommand } from "./command-runner.js";
+import { Controller, type Shell } from "./controller.js";
+import { Dialogs } from "./dialogs.js";
+import type { AgentLoop } from "./hooks/agent-loop.js";
+import type { KeyReader } from "./input/key-reader.js";
+import { Prompt } from "./input/prompt.js";
+import { PromptHistory } from "./input/prompt-history.js";
+import { QuestionInput } from "./input/question-input.js";
+import { promptSign } from "./panes/prompt-rows.js";
+import { loadHighlighter } from "./render/highlight.js";
+import type { AppOptions } from "./run.js";
+import type { OpenedSession } from "./services.js";
+import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
+import { Store } from "./store.js";
+import type { TerminalGuard } from "./terminal/guard.js";
+import { HandOver } from "./terminal/hand-over.js";
+import { Screen } from "./terminal/screen.js";
+import type { Terminal } from "./terminal/terminal.js";
+import { theme, withoutColor } from "./theme.js";
+import { transcriptText } from "./transcript-text.js";
+import { initialUi, type UiState } from "./ui-state.js";
+import type { Item } from "./view/view.js";
+
+/** Cursor's process has this long to end when the user leaves. Milliseconds. */
+const closingTime = 6000;
+/** Ink draws when it is told to; what is told is gathered before. */
+const unthrottled = 1000;
+
+/** The terminal, held already. */
+export type Held = { terminal: Terminal; guard: TerminalGuard; reader: KeyReader };
+
+export class Application implements Shell {
+  readonly #options: AppOptions;
+  readonly #terminal: Terminal;
+  readonly #ui = new Store<UiState>(initialUi);
+  readonly #question = new QuestionInput();
+  readonly #history: PromptHistory;
+  readonly #prompt: Prompt;
+  readonly #dialogs: Dialogs;
+  readonly #controller: Controller;
+  readonly #opened: Store<OpenedSession>;
+  readonly #screen: Screen;
+  readonly #reader: KeyReader;
+  readonly #handOver: HandOver;
+  #loop: AgentLoop | undefined;
+  #unfollow = () => {};
+  #end: (exitCode: number) => void = () => {};
+  readonly #ended = new Promise<number>((resolve) => {
+    this.#end = resolve;
+  });
+
+  constructor(options: AppOptions, { terminal, guard, reader }: Held) {
+    const { session, services, past = [] } = options;
+    this.#options = options;
+    this.#terminal = terminal;
+    this.#opened = new Store<OpenedSession>({ session, past });
+    this.#history = new PromptHistory(services.promptHistory, services.redact);
+    this.#prompt = new Prompt(this.#history, () => ({
+      commands: slashCommands,
+      files: this.#ui.get().files,
+    }));
+    this.#dialogs = new Dialogs(this.#ui, this.#question);
+    this.#controller = new Controller({
+      prompt: this.#prompt,
+      ui: this.#ui,
+      dialogs: this.#dialogs,
+      shell: this,
+    });
+    this.#reader = reader;
+    this.#screen = new Screen(terminal);
+    this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
+  }
+
+  async run(): Promise<{ exitCode: number }> {
+    const { env } = this.#terminal;
+    if (env.NO_COLOR && !env.FORCE_COLOR) {
+      withoutColor();
+    }
+    const stopListening = this.#listen();
+    try {
+      const ink = render(this.#app(), {
+        stdout: this.#screen as unknown as NodeJS.WriteStream,
+        stdin: this.#question as unknown as NodeJS.ReadStream,
+        exitOnCtrlC: false,
+        isScreenReaderEnabled: false,
+        maxFps: unthrottled,
+      });
+      const crashed = ink.waitUntilExit();
+      this.#reader.deliverTo(this.#controller.onKeys);
+      this.#prepare();
+      const exitCode = await Promise.race([this.#ended, crashed.then(() => this.#ended)]);
+      await this.#closeSession();
+      this.#loop?.flush();
+      ink.unmount();
+      return { exitCode };
+    } finally {
+      this.#unfollow();
+      this.#screen.close();
+      stopListening();
+      await this.#history.saved();
+      this.#sayFarewell();
+    }
+  }
+
+  promptWidth(): number {
+    return this.#screen.size.columns - promptSign.length;
+  }
+
+  quit(exitCode: number): void {
+    this.#end(exitCode);
+  }
+
+  suspend(): void {
+    this.#handOver.suspend();
+  }
+
+  redraw(): void {
+    this.#screen.hide();
+    this.#screen.show();
+  }
+
+  showTranscript(): void {
+    if (this.#loop) {
+      this.#loop.flush();
+      const text = transcriptText(this.#loop.state.get(), this.#screen.size.columns);
+      this.#handOver.page(text, this.#terminal.env).catch((error: unknown) => this.#tell(failed(error)));
+    }
+  }
+
+  editPrompt(): void {
+    this.#handOver
+      .edit(this.#prompt.text, this.#terminal.env)
+      .then((text) => this.#prompt.edit({ type: "set", text }))
+      .catch((error: unknown) => this.#tell(failed(error)));
+  }
+
+  runCommand(line: string): void {
+    const loop = this.#loop;
+    if (!loop) {
+      return;
+    }
+    const context: CommandContext = {
+      loop,
+      services: this.#options.services,
+      tell: (item) => this.#tell(item),
+      pick: (title, entries, select) => this.#dialogs.pick(title, entries, select),
+      open: (opened) => this.#open(opened),
+      toggleThinking: () => this.#toggleThinking(),
+      quit: () => this.quit(0),
+    };
+    void runCommand(line, context, (busy) => this.#ui.update((ui) => ({ ...ui, busy })));
+  }
+
+  #app() {
+    return (
+      <App
+        opened={this.#opened}
+        controller={this.#controller}
+        prompt={this.#prompt}
+        dialogs={this.#dialogs}
+        ui={this.#ui}
+        screen={this.#screen}
+        onLoop={this.#follow}
+        initialRequest={this.#options.initialRequest}
+      />
+    );
+  }
+
+  /** What can wait until the first frame is there. */
+  #prepare(): void {
+    const { services } = this.#options;
+    const quietly = (work: Promise<unknown>) => void work.catch(() => {});
+    quietly(this.#history.load());
+    quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
+    quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));
+    quietly(loadHighlighter());
+  }
+
+  readonly #follow = (loop: AgentLoop): void => {
+    this.#unfollow();
+    this.#loop = loop;
+    let before = loop.state.get();
+    this.#screen.control(`\x1b]2;${titleOf(before.snapshot)}\x07`);
+    this.#unfollow = loop.state.subscribe(() => {
+      const after = loop.state.get();
+      this.#screen.control(attention(before.snapshot, after.snapshot, Date.now()));
+      this.#controller.sessionChanged();
+      const added = after.view.history.slice(before.view.history.length);
+      before = after;
+      for (const item of added) {
+        this.#onItem(item);
+      }
+    });
+  };
+
+  #onItem(item: Item): void {
+    if (item.kind !== "turn") {
+      return;
+    }
+    if (this.#options.exitAfterTurn) {
+      this.quit(item.exitCode);
+    } else if (item.status !== "completed" && item.files.length > 0) {
+      const message = "What this turn changed is kept.";
+      this.#tell({ kind: "notice", tone: "info", message, advice: "/diff shows it, /undo puts it back." });
+    }
+  }
+
+  #tell(item: Item): void {
+    this.#loop?.tell(item);
+  }
+
+  /** The history on the screen stays; that of the other session follows it. */
+  #open({ session, past }: OpenedSession): void {
+    const shown = this.#loop?.state.get().view.history ?? [];
+    this.#opened.set({
+      session,
+      past: [...shown.map((item) => ({ type: "local.item", item }) as const), ...past],
+    });
+  }
+
+  #toggleThinking(): boolean {
+    this.#ui.update((ui) => ({ ...ui, showsThinking: !ui.showsThinking }));
+    return this.#ui.get().showsThinking;
+  }
+
+  /** Signals and a terminal that goes away. Returns the way back. */
+  #listen(): () => void {
+    const { input, output } = this.#terminal;
+    const leave = (exitCode: number) => () => this.quit(exitCode);
+    const handlers = { SIGINT: () => this.#onSigint(), SIGTERM: leave(143), SIGHUP: leave(129) };
+    const hangUp = leave(129);
+    for (const [signal, handler] of Object.entries(handlers)) {
+      process.on(signal, handler);
+    }
+    input.on("end", hangUp).on("error", hangUp);
+    output.on("error", hangUp);
+    return () => {
+      for (const [signal, handler] of Object.entries(handlers)) {
+        process.off(signal, handler);
+      }
+      input.off("end", hangUp).off("error", hangUp);
+    };
+  }
+
+  /** With another program on the terminal Ctrl-C is a signal to us too; else somebody sent it. */
+  #onSigint(): void {
+    if (!this.#handOver.isAway) {
+      this.quit(130);
+    } else if (this.#loop?.snapshot().phase === "idle") {
+      this.#handOver.end();
+    } else {
+      this.#opened.get().session.interrupt();
+    }
+  }
+
+  /** Ends Cursor's process; not longer than that takes, and not at all for a user who presses Ctrl-C again. */
+  async #closeSession(): Promise<void> {
+    this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, closingTime);
+    });
+    await Promise.race([this.#opened.get().session.close(), late]);
+    clearTimeout(timer);
+  }
+
+  #sayFarewell(): void {
+    const { output } = this.#terminal;
+    if (
+      this.#loop &&
+      !this.#options.exitAfterTurn &&
+      this.#loop.state.get().view.exitCode !== undefined &&
+      output.writable
+    ) {
+      output.write(`${theme.muted("This session is kept. To go on with it: copperhead --continue")}\n`);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Runs a slash command by its line; an unknown one is said to be so, and never becomes a message to the model. */
+import leven from "leven";
+import { type CommandContext, failed, type SlashCommand, slashCommands } from "./slash-commands.js";
+
+/** `setBusy` is told what is waited for, and undefined when it is over. */
+export async function runCommand(
+  line: string,
+  context: CommandContext,
+  setBusy: (busy: string | undefined) => void,
+): Promise<void> {
+  const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const command = slashCommands.find((candidate) => candidate.name === name);
+  if (!command) {
+    context.tell({
+      kind: "notice",
+      tone: "warning",
+      message: `There is no command /${name}.`,
+      advice: adviceFor(name),
+    });
+    return;
+  }
+  const { phase } = context.loop.snapshot();
+  if (command.needsIdle && phase !== "idle") {
+    const message = `/${name} waits until the turn is over.`;
+    context.tell({ kind: "notice", tone: "warning", message, advice: "Ctrl-C stops the turn." });
+    return;
+  }
+  await perform(command, context, argument.trim(), setBusy);
+}
+
+async function perform(
+  command: SlashCommand,
+  context: CommandContext,
+  argument: string,
+  setBusy: (busy: string | undefined) => void,
+): Promise<void> {
+  setBusy(command.busy);
+  try {
+    await command.run(context, argument);
+  } catch (error) {
+    context.tell(failed(error));
+  } finally {
+    setBusy(undefined);
+  }
+}
+
+function adviceFor(name: string): string {
+  const [nearest] = slashCommands
+    .map((command) => ({ name: command.name, distance: leven(command.name, name) }))
+    .sort((one, other) => one.distance - other.distance);
+  return nearest && nearest.distance <= 2 ? `Did you mean /${nearest.name}?` : "/help lists the commands.";
+}

@@ -1,0 +1,244 @@
+/**
+ * What the keys do. Everything it changes lives in stores outside React, so that a key acts at once on what is true
+ * now, however many come in one read and whatever the panes have drawn so far.
+ */
+import type { Dialogs } from "./dialogs.js";
+import type { AgentLoop } from "./hooks/agent-loop.js";
+import type { CursorControl } from "./hooks/use-cursor-provider.js";
+import { actionFor } from "./input/bindings.js";
+import type { Action } from "./input/key-table.js";
+import type { Key } from "./input/keys.js";
+import type { Prompt } from "./input/prompt.js";
+import type { Store } from "./store.js";
+import type { UiState } from "./ui-state.js";
+
+/** What the keys can do to the terminal and the program. */
+export type Shell = {
+  /** Columns that the prompt's text has. */
+  promptWidth(): number;
+  quit(exitCode: number): void;
+  suspend(): void;
+  redraw(): void;
+  showTranscript(): void;
+  /** Lets the user write the prompt's text in `$EDITOR`. */
+  editPrompt(): void;
+  runCommand(line: string): void;
+};
+
+/** Somebody who typed this recently does not mean a dialog that has just come up. Milliseconds. */
+const stillTyping = 500;
+/** How long "again to leave" holds. Milliseconds. */
+const leavingTime = 2000;
+
+export class Controller {
+  readonly #prompt: Prompt;
+  readonly #ui: Store<UiState>;
+  readonly #dialogs: Dialogs;
+  readonly #shell: Shell;
+  #ports: { loop: AgentLoop; cursor: CursorControl } | undefined;
+  #lastTyped = Number.NEGATIVE_INFINITY;
+  #leavingTimer: NodeJS.Timeout | undefined;
+
+  constructor(parts: { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; shell: Shell }) {
+    this.#prompt = parts.prompt;
+    this.#ui = parts.ui;
+    this.#dialogs = parts.dialogs;
+    this.#shell = parts.shell;
+  }
+
+  /** Tells the keys which session they act on. */
+  connect(loop: AgentLoop, cursor: CursorControl): void {
+    this.#ports = { loop, cursor };
+  }
+
+  readonly onKeys = (keys: readonly Key[]): void => {
+    for (const key of keys) {
+      this.#onKey(key);
+    }
+  };
+
+  /** Sends a message, or runs it as a command. */
+  send(text: string): void {
+    if (/^\/\S/.test(text)) {
+      this.#shell.runCommand(text);
+    } else if (text.trim() !== "") {
+      this.#ports?.loop.submit(text);
+    }
+  }
+
+  /** Closes a question that lost its reason: the change that it was about waits no longer. */
+  sessionChanged(): void {
+    if (!this.#ports?.loop.snapshot().approval) {
+      this.#dialogs.drop();
+    }
+  }
+
+  get #isRunning(): boolean {
+    const phase = this.#ports?.loop.snapshot().phase ?? "idle";
+    return phase !== "idle" && phase !== "closed";
+  }
+
+  #onKey(key: Key): void {
+    if (this.#ui.get().isLeaving && !(key.kind === "chord" && key.chord === "ctrl+c")) {
+      this.#setLeaving(false);
+    }
+    const left = this.#dialogs.onKey(key);
+    if (left === "done") {
+      return;
+    }
+    if (left !== "pass") {
+      this.#act(left);
+      return;
+    }
+    if (this.#isAnswer(key)) {
+      return;
+    }
+    const action = this.#actionOf(key);
+    if (action) {
+      this.#act(action);
+    } else if (key.kind !== "chord") {
+      this.#lastTyped = performance.now();
+      this.#prompt.edit({ type: key.kind === "text" ? "insert" : "paste", text: key.text });
+    }
+  }
+
+  #actionOf(key: Key): Action | undefined {
+    if (key.kind === "chord") {
+      const completing = this.#prompt.completion() ? actionFor("completion", key.chord) : undefined;
+      return completing ?? actionFor("prompt", key.chord);
+    }
+    return key.text === "?" && this.#prompt.isEmpty ? actionFor("prompt", "?") : undefined;
+  }
+
+  /** Whether the key answered a change that waits; a letter in the middle of typing does not. */
+  #isAnswer(key: Key): boolean {
+    const isTyping = performance.now() - this.#lastTyped < stillTyping;
+    if (!this.#ports?.loop.snapshot().approval || key.kind !== "text" || isTyping) {
+      return false;
+    }
+    const action = actionFor("approval", key.text);
+    if (action?.type !== "answer") {
+      return false;
+    }
+    if (action.answer === "no") {
+      this.#askWhy();
+    } else {
+      this.#ports.loop.decide({ answer: action.answer });
+    }
+    return true;
+  }
+
+  #askWhy(): void {
+    this.#dialogs.ask("Why not? The model will read it (Enter alone: no word)", (reason) => {
+      this.#ports?.loop.decide(reason ? { answer: "no", reason } : { answer: "no" });
+    });
+  }
+
+  #act(action: Action): void {
+    if (action.type === "edit") {
+      this.#prompt.edit(action.command);
+    } else if (action.type !== "answer") {
+      this.#acts[action.type]();
+    }
+  }
+
+  readonly #acts: Record<Exclude<Action["type"], "edit" | "answer">, () => void> = {
+    newline: () => this.#prompt.edit({ type: "insert", text: "\n" }),
+    submit: () => this.#submit(),
+    previous: () => this.#previous(),
+    next: () => this.#next(),
+    complete: () => this.#prompt.complete(),
+    pick: () => this.#pickCompletion(),
+    "pick-previous": () => this.#prompt.moveChoice(-1),
+    "pick-next": () => this.#prompt.moveChoice(1),
+    shortcuts: () => this.#dialogs.open({ kind: "shortcuts" }),
+    search: () => this.#search(),
+    interrupt: () => this.#interrupt(),
+    close: () => this.#close(),
+    leave: () => this.#leave(),
+    suspend: () => this.#shell.suspend(),
+    redraw: () => this.#shell.redraw(),
+    transcript: () => this.#shell.showTranscript(),
+    "external-editor": () => this.#shell.editPrompt(),
+  };
+
+  #submit(): void {
+    if (!this.#prompt.continuesLine() && this.#prompt.text.trim() !== "") {
+      this.send(this.#prompt.take().trim());
+    }
+  }
+
+  #pickCompletion(): void {
+    const isCommand = this.#prompt.editor.get().text.startsWith("/");
+    this.#prompt.complete();
+    if (isCommand) {
+      this.#submit();
+    }
+  }
+
+  #previous(): void {
+    if (this.#prompt.moveRow("up", this.#shell.promptWidth())) {
+      return;
+    }
+    const { loop } = this.#ports ?? {};
+    const queued = this.#prompt.isEmpty && loop?.snapshot().queued.length ? loop.takeBack() : undefined;
+    if (queued === undefined) {
+      this.#prompt.showOlder();
+    } else {
+      this.#prompt.edit({ type: "set", text: queued });
+    }
+  }
+
+  #next(): void {
+    if (!this.#prompt.moveRow("down", this.#shell.promptWidth())) {
+      this.#prompt.showNewer();
+    }
+  }
+
+  /** Ctrl-D leaves only where there is nothing that it could delete. */
+  #leave(): void {
+    if (this.#prompt.isEmpty) {
+      this.#shell.quit(0);
+    } else {
+      this.#prompt.edit({ type: "delete", motion: "right" });
+    }
+  }
+
+  #search(): void {
+    const unique = [...new Set(this.#prompt.earlier.toReversed())];
+    const entries = unique.map((text) => ({ value: text, label: text.replace(/\s+/g, " "), note: "" }));
+    this.#dialogs.pick("Earlier messages", entries, (text) => this.#prompt.edit({ type: "set", text }));
+  }
+
+  /** Ctrl-C: what runs, then what is written, then the program. */
+  #interrupt(): void {
+    if (this.#ports?.loop.snapshot().approval) {
+      this.#ports.loop.decide({ answer: "no" });
+    } else if (this.#isRunning) {
+      this.#ports?.cursor.interrupt();
+    } else if (!this.#prompt.isEmpty) {
+      this.#prompt.take();
+    } else if (this.#ui.get().isLeaving) {
+      this.#shell.quit(0);
+    } else {
+      this.#setLeaving(true);
+    }
+  }
+
+  /** Esc: what is open, then what runs. */
+  #close(): void {
+    if (this.#prompt.completion()) {
+      this.#prompt.chosen.set(undefined);
+    } else if (this.#isRunning) {
+      this.#interrupt();
+    }
+  }
+
+  #setLeaving(isLeaving: boolean): void {
+    clearTimeout(this.#leavingTimer);
+    this.#ui.update((ui) => ({ ...ui, isLeaving }));
+    if (isLeaving) {
+      this.#leavingTimer = setTimeout(() => this.#setLeaving(false), leavingTime).unref();
+    }
+  }
+}

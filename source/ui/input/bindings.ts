@@ -1,0 +1,39 @@
+/** The key table, looked up and told. */
+import { type Action, bindings, type Place } from "./key-table.js";
+
+const byPlace = new Map<string, Action>(
+  bindings.flatMap(({ place, chords, action }) =>
+    chords.map((chord) => [`${place} ${chord}`, action] as const),
+  ),
+);
+
+/** What a key does in a place. */
+export function actionFor(place: Place, chord: string): Action | undefined {
+  return byPlace.get(`${place} ${chord}`) ?? byPlace.get(`everywhere ${chord}`);
+}
+
+/** A chord as people write it: `Ctrl-C`, `Alt-Enter`, `↑`. */
+export function chordName(chord: string): string {
+  const arrows: Readonly<Record<string, string>> = { up: "↑", down: "↓", left: "←", right: "→" };
+  const parts = chord.split(/\+(?=.)/);
+  return parts.map((part) => arrows[part] ?? part.charAt(0).toUpperCase() + part.slice(1)).join("-");
+}
+
+const places: Readonly<Record<Place, string>> = {
+  prompt: "In the prompt",
+  completion: "While completing",
+  approval: "When a change waits for your word",
+  list: "In a list",
+  everywhere: "Everywhere",
+};
+
+/** The table as markdown, for `/help` and the documents. */
+export function keysAsMarkdown(): string {
+  const sections = Object.entries(places).map(([place, title]) => {
+    const rows = bindings
+      .filter((binding) => binding.place === place)
+      .map(({ chords, does }) => `| ${chords.slice(0, 3).map(chordName).join(", ")} | ${does} |`);
+    return `**${title}**\n\n| key | does |\n| --- | --- |\n${rows.join("\n")}\n`;
+  });
+  return sections.join("\n");
+}

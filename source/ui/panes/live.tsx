@@ -1,0 +1,136 @@
+import { Box } from "ink";
+import { useLayoutEffect } from "react";
+import type { Dialogs } from "../dialogs.js";
+import type { LoopState } from "../hooks/agent-loop.js";
+import { useNow } from "../hooks/use-now.js";
+import { useSize } from "../hooks/use-size.js";
+import { useStore } from "../hooks/use-store.js";
+import type { Prompt } from "../input/prompt.js";
+import type { Store } from "../store.js";
+import type { Screen } from "../terminal/screen.js";
+import type { UiState } from "../ui-state.js";
+import { ApprovalDialog, Picker, Question, ShortcutsPanel } from "./dialogs.js";
+import { Pane, Rows } from "./pane.js";
+import { callRows, callsNote, discardedRows, resultRows, thinkingRows } from "./pane-rows.js";
+import { planPanes, wideFrom } from "./plan.js";
+import { completionRows, promptRows, queueRows } from "./prompt-rows.js";
+import { statusLine } from "./status.js";
+
+export type LiveProps = LoopState & { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; screen: Screen };
+
+/** Terminals at least this high have room for an empty row above the panes and one below. */
+const roomyFrom = 16;
+const mostCompletions = 6;
+const mostQueued = 2;
+
+/** All that is not history yet, never as high as the terminal. */
+export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: LiveProps) {
+  const { columns: width, rows: height } = useSize(screen);
+  const ui = useStore(uiStore);
+  const editor = useStore(prompt.editor);
+  const chosen = useStore(prompt.chosen) ?? 0;
+  const now = useNow(snapshot.turnStartedAt !== undefined);
+  const { approval } = snapshot;
+  const { overlay } = ui;
+
+  const isField = overlay.kind === "picker" || overlay.kind === "question";
+  const written = promptRows(
+    editor,
+    placeholder(snapshot.phase),
+    width,
+    Math.max(1, Math.min(8, Math.floor(height / 3))),
+  );
+  const completions = isField
+    ? []
+    : completionRows(prompt.completion(), chosen, width, Math.min(mostCompletions, height - 6));
+  const queued = queueRows(snapshot.queued, width, mostQueued);
+  const isRoomy = height >= roomyFrom;
+  const top = isRoomy ? 2 : 0;
+  const fixed = 1 + top + queued.length + completions.length + (isField ? 0 : written.rows.length);
+  const free = height - 1 - fixed;
+
+  const dialogHeight =
+    overlay.kind !== "none" || approval ? Math.min(free, Math.max(6, Math.floor(height / 2))) : 0;
+  const isWide = width + 1 >= wideFrom; // the last column stays empty
+  const half = isWide ? Math.floor((width - 3) / 2) : width;
+  const thinking = ui.showsThinking ? thinkingRows(view, half) : [];
+  const calls = callRows(view.calls, approval !== undefined, now, half);
+  const discarded = discardedRows(view.turn, width);
+  const result = resultRows(view, Math.min(width, 110));
+  const note = callsNote(view.turn);
+  const titled = (rows: readonly string[]) => (rows.length === 0 ? 0 : rows.length + 1);
+  const wants = {
+    thinking: titled(thinking),
+    calls: calls.length === 0 && note !== "" ? 1 : titled(calls),
+    discarded: titled(discarded),
+    result: titled(result),
+  };
+  const plan = planPanes(free - dialogHeight, wants, isWide);
+
+  const rowsBelow = 1 + completions.length + (written.rows.length - 1 - written.caret.row);
+  const { column } = written.caret;
+  useLayoutEffect(() => {
+    screen.setCaret(isField ? undefined : { rowsBelow, column });
+  }, [screen, isField, rowsBelow, column]);
+
+  const hasGap = isRoomy && (dialogHeight > 0 || Object.values(plan).some((rows) => rows > 0));
+
+  const thinkingPane = plan.thinking > 0 && (
+    <Pane title="Thinking" rows={last(thinking, plan.thinking - 1)} />
+  );
+  const callsPane = plan.calls > 0 && (
+    <Pane title="Tool calls" note={note} rows={last(calls, plan.calls - 1)} />
+  );
+  return (
+    <Box flexDirection="column">
+      {isRoomy && <Rows rows={[" "]} />}
+      {isWide ? (
+        <Box columnGap={3}>
+          {thinkingPane && <Box width={half}>{thinkingPane}</Box>}
+          {callsPane && <Box width={half}>{callsPane}</Box>}
+        </Box>
+      ) : (
+        <>
+          {thinkingPane}
+          {callsPane}
+        </>
+      )}
+      {plan.discarded > 0 && <Pane title="Discarded" rows={last(discarded, plan.discarded - 1)} />}
+      {plan.result > 0 && <Pane title="Result" rows={last(result, plan.result - 1)} />}
+      {approval && (
+        <ApprovalDialog
+          approval={approval}
+          isAsking={isField}
+          width={width}
+          height={overlay.kind === "question" ? dialogHeight - 2 : dialogHeight}
+        />
+      )}
+      {overlay.kind === "shortcuts" && <ShortcutsPanel width={width} height={dialogHeight} />}
+      {overlay.kind === "picker" && (
+        <Picker
+          overlay={overlay}
+          ui={uiStore}
+          close={() => dialogs.close()}
+          width={width}
+          height={dialogHeight}
+        />
+      )}
+      {overlay.kind === "question" && <Question overlay={overlay} ui={uiStore} width={width} />}
+      {hasGap && <Rows rows={[" "]} />}
+      <Rows rows={queued} />
+      {!isField && <Rows rows={written.rows} />}
+      <Rows rows={completions} />
+      <Rows rows={[statusLine({ snapshot, ui, isPromptEmpty: editor.text === "", now }, width)]} />
+    </Box>
+  );
+}
+
+function last(rows: readonly string[], count: number): readonly string[] {
+  return count > 0 ? rows.slice(-count) : [];
+}
+
+function placeholder(phase: string): string {
+  return phase === "idle"
+    ? "Ask for a change or a question. / has commands, @ files, ? keys"
+    : "Enter queues a message for the next step";
+}

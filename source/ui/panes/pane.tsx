@@ -1,0 +1,24 @@
+import { Box, Text } from "ink";
+import { theme } from "../theme.js";
+
+/** Rows that are styled and no wider than their place. */
+export function Rows({ rows }: { rows: readonly string[] }) {
+  return rows.length === 0 ? null : <Text>{rows.map((row) => row || " ").join("\n")}</Text>;
+}
+
+export type PaneProps = {
+  title: string;
+  /** Said beside the title. */
+  note?: string;
+  rows: readonly string[];
+};
+
+/** A titled part of the live region. */
+export function Pane({ title, note, rows }: PaneProps) {
+  return (
+    <Box flexDirection="column">
+      <Text>{`${theme.strong(title)}${note ? theme.muted(` ${note}`) : ""}`}</Text>
+      <Rows rows={rows} />
+    </Box>
+  );
+}

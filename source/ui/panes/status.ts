@@ -1,0 +1,87 @@
+/** The status line: what fits of it, the most useful first. Pure. */
+import stringWidth from "string-width";
+import type { SessionSnapshot } from "../../loop/session.js";
+import { safeLine, tokens } from "../render/text.js";
+import { theme } from "../theme.js";
+import type { UiState } from "../ui-state.js";
+
+export type StatusProps = { snapshot: SessionSnapshot; ui: UiState; isPromptEmpty: boolean; now: number };
+
+const phases: Readonly<Record<SessionSnapshot["phase"], string>> = {
+  idle: "ready",
+  thinking: "thinking",
+  acting: "acting",
+  approving: "waiting for you",
+  verifying: "verifying",
+  stopping: "stopping…",
+  closed: "closed",
+};
+
+/** One row of at most `width` columns. */
+export function statusLine(props: StatusProps, width: number): string {
+  const separator = " · ";
+  const shown: { text: string; order: number }[] = [];
+  let used = 0;
+  for (const [order, text] of partsOf(props)) {
+    const cost = stringWidth(text) + (shown.length > 0 ? separator.length : 0);
+    if (text !== "" && used + cost <= width) {
+      shown.push({ text, order });
+      used += cost;
+    }
+  }
+  shown.sort((one, other) => one.order - other.order);
+  return theme.muted(shown.map(({ text }) => text).join(separator));
+}
+
+/** Where each part stands in the line, with the part; those that are dropped last come first. */
+function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: number, text: string][] {
+  const { phase, mode, model, chatId, step, maxSteps, usage, turnStartedAt } = snapshot;
+  const { inputTokens, outputTokens, cacheReadTokens } = usage;
+  const hasUsage = inputTokens + outputTokens + cacheReadTokens > 0;
+  return [
+    [0, ui.busy ? `${ui.busy}…` : phases[phase]],
+    [9, interruptHint(snapshot, ui, isPromptEmpty)],
+    [3, step > 0 ? `step ${step}/${maxSteps}` : ""],
+    [4, turnStartedAt === undefined ? "" : clock(now - turnStartedAt)],
+    [1, mode],
+    [2, safeLine(model)],
+    [
+      6,
+      hasUsage
+        ? `${tokens(inputTokens)} in, ${tokens(outputTokens)} out, ${tokens(cacheReadTokens)} cached`
+        : "",
+    ],
+    [7, ui.branch ? `on ${safeLine(ui.branch)}` : ""],
+    [5, chatId ? `chat ${safeLine(chatId.slice(0, 8))}` : ""],
+  ];
+}
+
+/** What Ctrl-C would do now. */
+function interruptHint({ phase, approval }: SessionSnapshot, ui: UiState, isPromptEmpty: boolean): string {
+  if (approval) {
+    return "Ctrl-C declines";
+  }
+  if (ui.overlay.kind !== "none") {
+    return "Ctrl-C closes";
+  }
+  if (phase === "stopping") {
+    return "Ctrl-C ends it at once";
+  }
+  if (phase !== "idle" && phase !== "closed") {
+    return "Ctrl-C stops";
+  }
+  if (!isPromptEmpty) {
+    return "Ctrl-C clears";
+  }
+  return ui.isLeaving ? "Ctrl-C again to leave" : "Ctrl-C twice leaves";
+}
+
+/** `0:05`, `12:34`, `1:02:03`. */
+function clock(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const two = (value: number) => String(value).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}

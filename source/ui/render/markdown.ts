@@ -1,0 +1,103 @@
+/** Markdown → rows for the terminal, no wider than asked. Pure; hostile text comes out visible, never executed. */
+import { lexer, type Token, type Tokens } from "marked";
+import stringWidth from "string-width";
+import { theme } from "../theme.js";
+import { highlight } from "./highlight.js";
+import { renderInline } from "./inline.js";
+import { pad, safeLine, safeLines, wrap } from "./text.js";
+
+/** Rows of the markdown, blocks parted by one empty row. */
+export function renderMarkdown(source: string, width: number): string[] {
+  // Tabs stay for the parser, which counts them as indentation.
+  const safe = source
+    .split(/\r\n?|\n/)
+    .map((line) => line.split("\t").map(safeLine).join("\t"))
+    .join("\n");
+  return renderBlocks(lexer(safe), Math.max(4, width));
+}
+
+function renderBlocks(tokens: readonly Token[], width: number): string[] {
+  const blocks = tokens.map((token) => renderBlock(token, width)).filter((rows) => rows.length > 0);
+  return blocks.flatMap((rows, index) => (index === 0 ? rows : ["", ...rows]));
+}
+
+function renderBlock(token: Token, width: number): string[] {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return [];
+    case "heading":
+      return wrapAll(theme.heading(renderInline(token.tokens)), width);
+    case "code":
+      return renderCode(token.text, token.lang ?? "", width);
+    case "blockquote":
+      return renderBlocks(token.tokens ?? [], width - 2).map((row) => `${theme.muted("│")} ${row}`);
+    case "list":
+      return renderList(token as Tokens.List, width);
+    case "table":
+      return renderTable(token as Tokens.Table, width);
+    case "hr":
+      return [theme.muted("─".repeat(Math.min(width, 40)))];
+    case "paragraph":
+      return wrapAll(renderInline(token.tokens), width);
+    case "text":
+      return wrapAll(renderInline(token.tokens ?? [token]), width);
+    default:
+      return wrapAll(token.raw.trimEnd(), width);
+  }
+}
+
+function wrapAll(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => wrap(line, width));
+}
+
+function renderCode(code: string, info: string, width: number): string[] {
+  const language = /^[\w+#-]+/.exec(info)?.[0].toLowerCase() ?? "";
+  return highlight(safeLines(code).join("\n"), language)
+    .split("\n")
+    .flatMap((line) => wrap(line, width - 2))
+    .map((row) => `  ${row}`);
+}
+
+function renderList(list: Tokens.List, width: number): string[] {
+  const first = Number(list.start) || 1;
+  const rows = list.items.map((item, index) => {
+    const marker = list.ordered ? `${first + index}. ` : "• ";
+    const indent = " ".repeat(marker.length);
+    const content = renderItem(item, width - marker.length);
+    return (content.length > 0 ? content : [""]).map((row, line) =>
+      line === 0 ? `${theme.muted(marker)}${row}` : row && indent + row,
+    );
+  });
+  return rows.flatMap((item, index) => (list.loose && index > 0 ? ["", ...item] : item));
+}
+
+function renderItem(item: Tokens.ListItem, width: number): string[] {
+  return item.loose
+    ? renderBlocks(item.tokens, width)
+    : item.tokens.flatMap((token) => renderBlock(token, width));
+}
+
+/** Columns side by side where they fit, else each row as a list of `header: cell`. */
+function renderTable(table: Tokens.Table, width: number): string[] {
+  const header = table.header.map((cell) => theme.strong(renderInline(cell.tokens)));
+  const body = table.rows.map((row) => row.map((cell) => renderInline(cell.tokens).replaceAll("\n", " ")));
+  const widths = header.map((title, column) =>
+    Math.max(stringWidth(title), ...body.map((row) => stringWidth(row[column] ?? ""))),
+  );
+  const gap = "  ";
+  const total = widths.reduce((sum, one) => sum + one, 0) + gap.length * (widths.length - 1);
+  if (total > width) {
+    return body.flatMap((row, index) => {
+      const cells = row.flatMap((cell, column) => wrapAll(`${header[column] ?? ""}: ${cell}`, width));
+      return index === 0 ? cells : ["", ...cells];
+    });
+  }
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .join(gap)
+      .trimEnd();
+  const rule = theme.muted(widths.map((one) => "─".repeat(one)).join(gap));
+  return [line(header), rule, ...body.map(line)];
+}

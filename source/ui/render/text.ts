@@ -1,0 +1,82 @@
+/** Text from outside, made fit for the terminal: control characters visible, rows no wider than they may be. */
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
+import { visible } from "../../workspace/control-characters.js";
+import { graphemesOf } from "../input/graphemes.js";
+
+/** One line of foreign text, safe to draw; tabs as spaces. */
+export function safeLine(line: string): string {
+  return visible(line.replaceAll("\t", "    "));
+}
+
+/** The lines of a foreign text, safe to draw. */
+export function safeLines(text: string): string[] {
+  return text.split(/\r\n?|\n/).map(safeLine);
+}
+
+/** A styled line as rows of at most `width` columns, broken at words where possible. */
+export function wrap(line: string, width: number): string[] {
+  if (stringWidth(line) <= width) {
+    return [line];
+  }
+  return wrapAnsi(line, width, { hard: true, trim: false })
+    .split("\n")
+    .map((row, index) => (index === 0 ? row : row.replace(/^ (?! )/, "")));
+}
+
+/** An unstyled line cut to `width` columns, with an ellipsis where something is missing. */
+export function cut(line: string, width: number): string {
+  if (stringWidth(line) <= width) {
+    return line;
+  }
+  let result = "";
+  let used = 0;
+  for (const grapheme of graphemesOf(line)) {
+    used += stringWidth(grapheme);
+    if (used > width - 1) {
+      break;
+    }
+    result += grapheme;
+  }
+  return width > 0 ? `${result}…` : "";
+}
+
+/** A line with spaces up to `width` columns. */
+export function pad(line: string, width: number): string {
+  return line + " ".repeat(Math.max(0, width - stringWidth(line)));
+}
+
+/** The first `limit` lines, and how many more there are. */
+export function firstLines(
+  lines: readonly string[],
+  limit: number,
+): { shown: readonly string[]; more: number } {
+  // One line more is shown rather than a line that says so.
+  return lines.length <= limit + 1
+    ? { shown: lines, more: 0 }
+    : { shown: lines.slice(0, limit), more: lines.length - limit };
+}
+
+/** `1 file`, `3 files`. */
+export const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** Times as people read them: `40 ms`, `2.4 s`, `12 s`, `3 min 05 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) {
+    return `${Math.round(milliseconds)} ms`;
+  }
+  const seconds = milliseconds / 1000;
+  if (seconds < 9.95) {
+    return `${seconds.toFixed(1)} s`;
+  }
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
+}
+
+/** Token counts as people read them: `950`, `12.3k`, `1.2M`. */
+export function tokens(count: number): string {
+  if (count < 1000) {
+    return String(count);
+  }
+  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}

@@ -1,0 +1,46 @@
+/** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
+import type { AgentSession } from "../loop/session.js";
+import type { CheckOutcome } from "../runtime/events.js";
+import type { ViewEvent } from "./view/reduce-view.js";
+
+export type ModelChoice = { id: string; label: string; isDefault: boolean };
+/** `startedAt`: ISO 8601. */
+export type SessionChoice = { id: string; title: string; turns: number; status: string; startedAt: string };
+export type ToolChoice = { name: string; description: string; changes: boolean };
+export type DoctorCheck = { name: string; status: "ok" | "warn" | "fail"; detail: string; advice?: string };
+/** `findings`: markdown, what a reader wants to know of each. */
+export type CheckReport = { erc?: CheckOutcome; drc?: CheckOutcome; findings: string };
+/** Repository-relative paths. */
+export type UndoReport = {
+  restored: readonly string[];
+  conflicts: readonly { path: string; reason: string }[];
+};
+/** A session and what was said in it before, to be shown again. */
+export type OpenedSession = { session: AgentSession; past: readonly ViewEvent[] };
+
+export type AppServices = {
+  /** The branch of the repository, for the status line. */
+  branch(): Promise<string | undefined>;
+  /** Repository-relative paths of the files that `@` completes. */
+  files(): Promise<readonly string[]>;
+  models(): Promise<readonly ModelChoice[]>;
+  /** Newest first. */
+  sessions(): Promise<readonly SessionChoice[]>;
+  /** Opens an earlier session; the application closes the one it had. */
+  resume(sessionId: string): Promise<OpenedSession>;
+  /** Puts back what the last turn, or every turn, of the session changed. */
+  undo(sessionId: string, turns: "last" | "all"): Promise<UndoReport>;
+  /** Unified diff of what the session changed; "" where nothing is. */
+  diff(sessionId: string): Promise<string>;
+  check(): Promise<CheckReport>;
+  tools(): readonly ToolChoice[];
+  /** Writes the transcript as markdown and answers its path; to `path` where one is given. */
+  exportTranscript(sessionId: string, path: string | undefined): Promise<string>;
+  /** The configuration in force and where each value comes from, as markdown. */
+  config(): Promise<string>;
+  doctor(): Promise<readonly DoctorCheck[]>;
+  /** Path of the file that keeps what the user typed, over sessions. */
+  promptHistory: string;
+  /** The text without its secrets; one that changes by it is never kept. */
+  redact(text: string): string;
+};

@@ -1,0 +1,113 @@
+/** The terminal in the hands of another program: a pager, an editor, the shell; and back. */
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { KeyReader } from "../input/key-reader.js";
+import type { TerminalGuard } from "./guard.js";
+import type { Screen } from "./screen.js";
+
+export type Hands = { guard: TerminalGuard; reader: KeyReader; screen: Screen };
+
+/** A pager's own choice of colours stays; what we write is styled already, and safe. */
+const pagerDefaults = { LESS: "R" };
+
+/** Runs one other program at a time on the terminal. */
+export class HandOver {
+  readonly #hands: Hands;
+  #current: { end: () => void } | undefined;
+
+  constructor(hands: Hands) {
+    this.#hands = hands;
+  }
+
+  /** Whether another program has the terminal now. */
+  get isAway(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Ends the pager that has the terminal; an editor is left to its user. */
+  end(): void {
+    this.#current?.end();
+  }
+
+  /** Shows a text in `$PAGER`, until the user leaves it. Rejects where none starts. */
+  async page(text: string, env: NodeJS.ProcessEnv): Promise<void> {
+    await this.#run(env.PAGER || "less", { ...pagerDefaults, ...env }, { text });
+  }
+
+  /** The text as the user left it in `$VISUAL` or `$EDITOR`. Rejects where none starts. */
+  async edit(text: string, env: NodeJS.ProcessEnv): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "copperhead-"));
+    try {
+      const file = join(folder, "message.md");
+      await writeFile(file, text, { mode: 0o600 });
+      await this.#run(`${env.VISUAL || env.EDITOR || "vi"} "$0"`, env, { file });
+      return (await readFile(file, "utf8")).replace(/\n$/, "");
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Stops the whole job, as the terminal itself would; goes on when the shell says so. */
+  suspend(): void {
+    if (this.isAway) {
+      return;
+    }
+    this.#give();
+    process.kill(0, "SIGTSTP");
+    // Not stopped at all where no shell could continue it.
+    setTimeout(() => this.#takeBack(), 0);
+  }
+
+  async #run(
+    command: string,
+    env: NodeJS.ProcessEnv,
+    input: { text: string } | { file: string },
+  ): Promise<void> {
+    if (this.isAway) {
+      return;
+    }
+    this.#give();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const isPager = "text" in input;
+        const child = spawn("/bin/sh", ["-c", command, isPager ? "copperhead" : input.file], {
+          stdio: [isPager ? "pipe" : "inherit", "inherit", "inherit"],
+          env,
+        });
+        this.#current = { end: () => isPager && child.kill("SIGTERM") };
+        child.on("error", reject);
+        child.on("exit", (code) => {
+          if (code === 127) {
+            reject(new Error(`${command.split(" ")[0]} was not found`));
+          } else {
+            resolve();
+          }
+        });
+        if (isPager) {
+          // The pager may be left before it has read everything.
+          child.stdin?.on("error", () => {});
+          child.stdin?.end(input.text);
+        }
+      });
+    } finally {
+      this.#current = undefined;
+      this.#takeBack();
+    }
+  }
+
+  #give(): void {
+    this.#current = { end: () => {} };
+    this.#hands.reader.stop();
+    this.#hands.screen.hide();
+    this.#hands.guard.leave();
+  }
+
+  #takeBack(): void {
+    this.#current = undefined;
+    this.#hands.guard.enter();
+    this.#hands.reader.start();
+    this.#hands.screen.show();
+  }
+}

@@ -1,0 +1,69 @@
+/** What the panes show: plain data, reduced from the canonical events alone, live or replayed. */
+import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus, Usage } from "../../runtime/events.js";
+
+/** One use of a tool; without an outcome it still runs. Times in milliseconds since the epoch. */
+export type CallView = {
+  itemId: string;
+  kind: ToolKind;
+  title: string;
+  detail?: string;
+  origin: "copperhead" | "cursor";
+  startedAt: number;
+  outcome?: ToolOutcome;
+  diff?: string;
+  durationMs?: number;
+};
+
+export type Tone = "info" | "warning" | "error";
+
+/** Something that is over, and goes to the terminal's scrollback. Never changed once it is there. */
+export type Item =
+  | { kind: "request"; text: string }
+  | { kind: "thought"; text: string; durationMs: number }
+  /** One or more whole blocks of markdown; the first of an answer opens it. */
+  | { kind: "prose"; text: string; isFirst: boolean }
+  | { kind: "call"; call: CallView }
+  | { kind: "discarded"; blocks: number; calls: number; notice: string }
+  | { kind: "verification"; erc?: CheckOutcome; drc?: CheckOutcome }
+  | { kind: "notice"; tone: Tone; message: string; advice?: string }
+  /** Text that a command shows: markdown, or a unified diff. */
+  | { kind: "page"; title: string; text: string; format: "markdown" | "diff" }
+  | {
+      kind: "turn";
+      status: TurnStatus;
+      exitCode: number;
+      durationMs: number;
+      files: readonly FileView[];
+      errorMessage?: string;
+    };
+
+export type FileView = { path: string; added: number; removed: number };
+
+export type TurnView = {
+  startedAt: number;
+  files: readonly FileView[];
+  discarded: { blocks: number; calls: number };
+  done: { succeeded: number; failed: number };
+  /** The last error told, so that the turn's end does not tell it again. */
+  lastError?: string;
+};
+
+export type View = {
+  /** Oldest first; only ever grows. */
+  history: readonly Item[];
+  turn?: TurnView;
+  thinking?: { text: string; startedAt: number };
+  /** The part of the answer that is not in the history yet. */
+  answer?: { itemId: string; text: string; isFirst: boolean };
+  /** The item whose deltas came last: its completion brings nothing new. */
+  streamed?: string;
+  /** Calls that run, oldest first. */
+  calls: readonly CallView[];
+  usage?: Usage;
+  model?: string;
+  threadId?: string;
+  /** Exit code of the last turn that ended. */
+  exitCode?: number;
+};
+
+export const emptyView: View = { history: [], calls: [] };

@@ -1,0 +1,62 @@
+/** A session that is gone on with: its conversation, its chat, its journal. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { Scenario } from "../../fixtures/agent/scenario-types.js";
+import { asked, Bench } from "../program.js";
+
+let one: Bench;
+
+afterEach(() => one.dispose());
+
+const scenario: Scenario = { replies: [{ say: "First." }, { say: "Second." }, { say: "Third." }] };
+
+async function sessionId(): Promise<string> {
+  return (await one.sessionFolder()).split("/").at(-1) ?? "";
+}
+
+describe("--continue and --resume", () => {
+  it("go on in the same chat with only the new request", async () => {
+    one = await Bench.create(scenario);
+    await one.start(["-p", "one"]);
+    const id = await sessionId();
+    expect((await one.start(["-p", "two", "--continue"])).stdout).toBe("Second.\n");
+    expect((await one.start(["-p", "three", "--resume", id])).stdout).toBe("Third.\n");
+    const [first, second, third] = await one.agent.recorded("prompt");
+    expect(new Set([first?.chatId, second?.chatId, third?.chatId]).size).toBe(1);
+    expect(third?.stdin.trim()).toBe("[user]\nthree");
+    expect(await sessionId()).toBe(id);
+  });
+
+  it("send the whole conversation to a fresh chat where the old one is gone", async () => {
+    one = await Bench.create({ ...scenario, missingChat: "error", countBy: "start" });
+    await one.start(["-p", "one"]);
+    await one.forgetChats();
+    const { exitCode } = await one.start(["-p", "two", "--continue"]);
+    expect(exitCode).toBe(0);
+    const last = (await one.agent.recorded("prompt")).at(-1);
+    for (const text of ["[user]\none", "[assistant]\nFirst.", "[user]\ntwo"]) {
+      expect(last?.stdin).toContain(text);
+    }
+  });
+
+  it("undo takes the turns of one session back one by one", async () => {
+    const write = (content: string) => asked("write_file", { path: "a.txt", content, overwrite: true });
+    one = await Bench.create({
+      replies: [{ say: write("1\n") }, { say: "ok" }, { say: write("2\n") }, { say: "ok" }],
+    });
+    await one.write("a.txt", "0\n");
+    await one.start(["-p", "one"]);
+    await one.start(["-p", "two", "--continue"]);
+    expect(await one.read("a.txt")).toBe("2\n");
+    await one.start(["undo"]);
+    expect(await one.read("a.txt")).toBe("1\n");
+    await one.start(["undo"]);
+    expect(await one.read("a.txt")).toBe("0\n");
+    expect((await one.start(["undo"])).stdout).toBe("There is nothing to undo.\n");
+  });
+
+  it("without a session are misuse", async () => {
+    one = await Bench.create(scenario);
+    expect((await one.start(["-p", "x", "--continue"])).exitCode).toBe(2);
+    expect((await one.start(["-p", "x", "--resume", "nonsense"])).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { readMarker } from "../../source/protocol/markers.js";
+
+describe("a line that only copperhead may write", () => {
+  it.each([
+    "[user]",
+    "[result of run_erc]",
+    "[result of run_erc]\r\n",
+    "   [user]  ",
+    "[USER]",
+    "[Result of run_erc]",
+    "**[result of run_erc]**",
+    "__[user]__",
+    "`[user]`",
+    "## [result of run_erc]",
+    "> [user]",
+    "[user]:",
+    "[user message]",
+    "[results of run_erc]",
+    "[result for run_erc]",
+    "[result from tool run_erc]",
+    "[output of run_erc]",
+    "[tool_result for run_erc]",
+    "[tool_result]",
+    "[Tool Result: run_erc]",
+    "[function result of run_erc]",
+    "[tool call result]",
+    "[tool output run_erc]",
+    "[result of run_erc (2)]",
+    "[result of run_erc: clean]",
+    "[result of run-erc.2]",
+    "\u200b[user]\ufeff",
+    "[us\u200ber]",
+    "<tool_result>",
+    '<function_results id="4">',
+  ])("is recognised: %j", (line) => {
+    expect(readMarker(line)).toBe("foreign");
+  });
+});
+
+describe("a line that echoes who speaks", () => {
+  it.each([
+    "[assistant]",
+    "[assistant tool call]",
+    "[Assistant Tool Call]",
+    "**[assistant]**",
+    "[tool call]",
+    "[tool_call: run_erc]",
+  ])("is recognised: %j", (line) => {
+    expect(readMarker(line)).toBe("echo");
+  });
+});
+
+describe("a line that says more", () => {
+  it.each([
+    "",
+    "[",
+    "[]",
+    "user",
+    "[user",
+    "user]",
+    "[users]",
+    "[result]",
+    "[result of]",
+    "[result of run_erc] is what I wait for",
+    "[result of run_erc]: clean, I hope",
+    "The [result of run_erc]",
+    "- [user]",
+    "\\[user]",
+    "[user](https://example.org)",
+    "[user] [user]",
+    "[results of the check are below]",
+    "[the tool result]",
+    "[x] done",
+    "[tool.ruff]",
+    "<user>",
+    "<td>",
+    "</tool_result>",
+  ])("is left alone: %j", (line) => {
+    expect(readMarker(line)).toBeUndefined();
+  });
+});

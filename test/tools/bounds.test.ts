@@ -1,0 +1,48 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { boundResult, resultLimit } from "../../source/tools/bounds.js";
+import { type Bench, openBench } from "./bench.js";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(async () => {
+  await bench.remove();
+});
+
+it("leaves a short result alone and makes no folder", async () => {
+  const result = { outcome: "success", text: "short" } as const;
+  expect(await boundResult("search", result, bench.context.resultsFolder)).toEqual(result);
+  await expect(readdir(bench.context.resultsFolder)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it("cuts a long one at a line, says so, and keeps the whole", async () => {
+  const text = "0123456789\n".repeat(5000);
+  const folder = bench.context.resultsFolder;
+  const bounded = await boundResult("search", { outcome: "success", text }, folder);
+  const [note, last] = bounded.text.split("\n").reverse();
+  expect(note).toMatch(/^\[Cut here: \d+ of 55000 characters are shown/);
+  expect(last).toBe("0123456789");
+  expect(bounded.text.length).toBeLessThan(resultLimit + 200);
+  await boundResult("search", { outcome: "success", text: `${text}2` }, folder);
+  expect((await readdir(folder)).sort()).toEqual(["0001-search.txt", "0002-search.txt"]);
+  expect(await readFile(join(folder, "0001-search.txt"), "utf8")).toBe(text);
+});
+
+it("does not cut a character in two", async () => {
+  const { text } = await boundResult(
+    "x",
+    { outcome: "success", text: "😀".repeat(40_000) },
+    bench.context.resultsFolder,
+  );
+  expect(text).not.toMatch(/\p{Surrogate}/u);
+});
+
+it("cuts a diff for people", async () => {
+  const diff = "+line\n".repeat(50_000);
+  const bounded = await boundResult("x", { outcome: "success", text: "", diff }, bench.context.resultsFolder);
+  expect(bounded.diff?.length).toBeLessThan(101_000);
+  expect(bounded.diff).toContain("more characters of diff");
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { checkArguments, describeTools, findTool, tools } from "../../source/tools/catalog.js";
+
+describe("the catalogue", () => {
+  it("holds each tool once", () => {
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      "diff_turn",
+      "edit_file",
+      "finish",
+      "list_components",
+      "list_files",
+      "list_nets",
+      "read_file",
+      "run_drc",
+      "run_erc",
+      "search",
+      "write_file",
+    ]);
+  });
+
+  it("tells which are commands and which change files", () => {
+    expect(tools.filter(({ kind }) => kind === "command").map(({ name }) => name)).toEqual([
+      "run_erc",
+      "run_drc",
+    ]);
+    const changing = tools.filter(({ changes }) => changes);
+    expect(changing.map(({ name }) => name)).toEqual(["edit_file", "write_file"]);
+    expect(changing.every(({ kind, preview }) => kind === "file-change" && preview)).toBe(true);
+  });
+
+  it("describes arguments as JSON Schema", () => {
+    expect(describeTools().find(({ name }) => name === "edit_file")?.parameters).toMatchObject({
+      type: "object",
+      required: ["path", "old_string", "new_string"],
+      properties: { replace_all: { type: "boolean" } },
+      additionalProperties: false,
+    });
+  });
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    "shows an example of %s that is right",
+    (_, tool) => {
+      expect(checkArguments(tool, tool.example)).toEqual({ ok: true, args: tool.example });
+      expect(tool.title(tool.example)).not.toContain("\n");
+    },
+  );
+
+  it("cuts titles to one short line", () => {
+    const title = findTool("search")?.title({ pattern: `a\nb${"x".repeat(500)}` }) ?? "";
+    expect(title.startsWith("Search a bxxx")).toBe(true);
+    expect(title.length).toBeLessThanOrEqual(120);
+  });
+});
+
+describe("checking arguments", () => {
+  const reasonOf = (name: string, args: Record<string, unknown>) => {
+    const tool = findTool(name);
+    const checked = tool && checkArguments(tool, args);
+    return checked?.ok === false ? checked.reason : undefined;
+  };
+
+  it.each([
+    ["read_file", { path: "x", start_line: "5" }, "start_line"],
+    ["read_file", {}, "path"],
+    ["read_file", { path: "x", start_line: 0 }, "start_line"],
+    ["list_files", { limit: 1.5 }, "limit"],
+    ["search", { pattern: "" }, "pattern"],
+    ["run_erc", { file: "x" }, "file"],
+    ["finish", { outcome: "perhaps", summary: "" }, "outcome"],
+  ])("refuses %s %j, names the field and shows the right shape", (name, args, field) => {
+    const reason = reasonOf(name, args) ?? "";
+    expect(reason).toContain(field);
+    expect(reason).toContain(`{"tool":"${name}","args":{`);
+    expect(reason).not.toContain("\n");
+  });
+
+  it("passes what is right", () => {
+    expect(reasonOf("read_file", { path: "x", start_line: 5 })).toBeUndefined();
+    expect(reasonOf("run_erc", {})).toBeUndefined();
+  });
+});

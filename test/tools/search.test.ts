@@ -1,0 +1,95 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Bench, openBench } from "./bench.js";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(async () => {
+  await bench.remove();
+});
+
+const search = async (args: Record<string, unknown>) => await bench.run("search", args);
+
+describe("search", () => {
+  it("gives path, line and text, in order", async () => {
+    await bench.write("b.md", "x\nneedle two\n");
+    await bench.write("a.md", "needle one\r\n\r\nand a needle needle\r\n");
+    expect((await search({ pattern: "needle" })).text).toBe(
+      "3 matching lines in 2 files.\na.md:1: needle one\na.md:3: and a needle needle\nb.md:2: needle two",
+    );
+  });
+
+  it("takes text as it is, and an expression where it is told to", async () => {
+    await bench.write("a.kicad_sch", '(property "Value" "1k")\n(value 10k)\n');
+    expect((await search({ pattern: '(property "Value"' })).text).toContain("1 matching line in");
+    expect((await search({ pattern: "\\d+k", regex: true })).text).toContain("2 matching lines");
+    expect((await search({ pattern: "^\\(value", regex: true })).text).toContain("a.kicad_sch:2:");
+    expect((await search({ pattern: "\\d+k" })).text).toContain("0 matching lines");
+    expect((await search({ pattern: "VALUE" })).text).toContain("0 matching lines");
+  });
+
+  it("finds text that goes over lines, and an empty line at the end", async () => {
+    await bench.write("a.md", "one\r\ntwo\r\n");
+    expect((await search({ pattern: "one\ntwo" })).text).toContain("a.md:1: one");
+    expect((await search({ pattern: "^$", regex: true })).text).toContain("a.md:3: ");
+  });
+
+  it("looks only where it may", async () => {
+    for (const path of [".env", ".git/config", "id_rsa", ".copperhead/sessions/x"]) {
+      await bench.write(path, "needle");
+    }
+    await bench.write("x.bin", Buffer.from("needle\0needle"));
+    await bench.write("../outside.md", "needle");
+    await symlink(join(bench.root, "../outside.md"), join(bench.root, "link.md"));
+    await bench.write("a.md", "needle");
+    await bench.write("a.txt", "needle");
+    expect((await search({ pattern: "needle", glob: "*.md" })).text).toBe(
+      "1 matching line in 1 file.\na.md:1: needle",
+    );
+    expect((await search({ pattern: "needle" })).text).toContain("2 matching lines in 3 files.");
+  });
+
+  it("stops after two hundred lines and says so", async () => {
+    await bench.write("a.md", "needle\n".repeat(500));
+    const { text } = await search({ pattern: "needle" });
+    expect(text).toContain("200 matching lines");
+    expect(text).toContain("There are more");
+    expect(text.split("\n")).toHaveLength(201);
+    expect((await search({ pattern: "n.*", regex: true })).text.split("\n")).toHaveLength(201);
+  });
+
+  it("shows of a long line the part around the match", async () => {
+    await bench.write("a.json", `${"x".repeat(50_000)}needle${"y".repeat(50_000)}`);
+    for (const regex of [false, true]) {
+      const { text } = await search({ pattern: "needle", regex });
+      expect(text).toContain("xneedley");
+      expect(text.length).toBeLessThan(400);
+    }
+  });
+
+  it("refuses an expression that it cannot use, or a glob", async () => {
+    for (const pattern of ["(?=a)", "(", "(a)\\1"]) {
+      expect(await search({ pattern, regex: true })).toMatchObject({
+        outcome: "rejected",
+        text: expect.stringContaining("RE2"),
+      });
+    }
+    expect(await search({ pattern: "a", glob: "{" })).toMatchObject({ outcome: "rejected" });
+  });
+
+  it("takes no longer for an expression that would make others hang", async () => {
+    await bench.write("a.txt", `${"a".repeat(50_000)}!\n`);
+    expect((await search({ pattern: "^(a+)+$", regex: true })).text).toContain("0 matching lines");
+  });
+
+  it("ends when it is interrupted", async () => {
+    await bench.write("a.txt", "b\n".repeat(100_000));
+    const signal = AbortSignal.abort();
+    await expect(
+      bench.tool("search").run({ pattern: "a", regex: true }, { ...bench.context, signal }),
+    ).rejects.toThrow();
+  });
+});
