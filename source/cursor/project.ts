@@ -37,8 +37,7 @@ export async function* projectEvents(
     const item = asItem(event);
     time = laterOf(time, timeOf(item));
     if (turn.settled && isInit(item)) {
-      const { threadId } = turn;
-      turn = new TurnProjection({ turnId: turnId(), threadId: isOf(item, threadId) ? threadId : undefined });
+      turn = new TurnProjection({ turnId: turnId(), announced: turn.threadId });
       held.push(...turn.start());
     }
     held.push(...turn.push(item));
@@ -66,10 +65,6 @@ function laterOf(a: number | undefined, b: number | undefined): number | undefin
 
 function isInit(item: StreamItem): boolean {
   return item.kind === "event" && item.event.type === "system" && item.event.subtype === "init";
-}
-
-function isOf(item: StreamItem, threadId: string | undefined): boolean {
-  return item.kind === "event" && item.event.session_id === threadId;
 }
 
 function isOpening(item: StreamItem): boolean {
