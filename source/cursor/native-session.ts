@@ -26,6 +26,7 @@ type Running = { turnId: string; turn: NativeTurn; record: TurnRecord; completed
 export class NativeSession {
   readonly #options: NativeSessionOptions;
   readonly #finished: ThreadTurn[];
+  readonly #unknown = new Map<string, number>();
   #model: string | undefined;
   #chatId: string;
   /** The chat whose start was told. */
@@ -83,6 +84,7 @@ export class NativeSession {
       model: this.#model,
       announced: this.#announced,
       expected: this.#chatId,
+      unknown: this.#unknown,
       onEvents: (bodies) => {
         for (const event of this.#tell(bodies)) record.add(event);
       },
@@ -131,7 +133,7 @@ export class NativeSession {
     const completed = ending.find((event) => event.type === "turn.completed");
     if (!completed) throw new TypeError("a turn has ended without its last event");
     for (const event of ending) record.add(event);
-    const finished = record.snapshot();
+    const finished = { ...record.snapshot(), answer: turn.answer };
     await this.#keep(finished);
     this.#finished.push(finished);
     this.#chatId = turn.threadId ?? this.#chatId;

@@ -44,6 +44,11 @@ export class NativeTurn {
     return this.#projection.threadId;
   }
 
+  /** The last thing that was said, without what was said between the calls. */
+  get answer(): string {
+    return this.#projection.answer;
+  }
+
   /** The group of the process that runs or lingers. */
   get processGroup(): number | undefined {
     return this.#run?.processGroup;

@@ -35,6 +35,8 @@ export const threadTurn = z.object({
   startedAt: z.iso.datetime(),
   completedAt: z.iso.datetime().exactOptional(),
   errorMessage: z.string().exactOptional(),
+  /** What was said last, when the turn was over. */
+  answer: z.string().exactOptional(),
   usage: usage.exactOptional(),
   items: z.array(item),
 });

@@ -23,6 +23,8 @@ export type TurnStart = {
   announced?: string | undefined;
   /** The chat that is resumed; that another one answers is worth a warning. */
   expected?: string | undefined;
+  /** How often each unknown kind of event was met before, by `type` or `type/subtype`; counted on. */
+  unknown?: Map<string, number>;
 };
 
 type Verdict = { status: TurnStatus; exitCode: ExitCode; failure?: Failure };
@@ -49,16 +51,17 @@ export class TurnProjection {
   readonly #lines: string[] = [];
   /** Lines that are no JSON, until the stream shows that the turn goes on. */
   #heldLines: string[] = [];
-  readonly #unknown = new Map<string, number>();
+  readonly #unknown: Map<string, number>;
   #usage: Usage | undefined;
   #settled: SettledAnswer | undefined;
   #verdict: Verdict | undefined;
   #ended = false;
 
-  constructor({ turnId, announced, expected }: TurnStart) {
+  constructor({ turnId, announced, expected, unknown = new Map() }: TurnStart) {
     this.#turnId = turnId;
     this.#announced = announced;
     this.#expected = expected;
+    this.#unknown = unknown;
     this.#ids = new ItemIds(turnId);
     this.#calls = new CallTimeline(this.#ids);
   }
@@ -85,11 +88,6 @@ export class TurnProjection {
   /** The newest lines that were no JSON. */
   get lines(): readonly string[] {
     return this.#lines;
-  }
-
-  /** How often each kind of event came that this version does not know, by `type` or `type/subtype`. */
-  get unknown(): ReadonlyMap<string, number> {
-    return this.#unknown;
   }
 
   start(): RuntimeEventBody[] {

@@ -55,6 +55,11 @@ describe("a session of ten turns", () => {
     expect(notices[2]).toEqual(["all-rejected"]);
     expect(notices[7]).toEqual(["cursor-output", "unknown-event"]);
     expect(notices[8]).toEqual(["transport"]);
+    expect(thread.turns.map(({ answer }) => answer).slice(0, 3)).toEqual([
+      "They describe a blinker.",
+      "Done.",
+      "I removed everything.",
+    ]);
     expect(thread.turns[4]?.items.at(-1)).toMatchObject({ type: "message", text: "haha" });
     expect(existsSync(join(cwd, "count.txt"))).toBe(false);
 

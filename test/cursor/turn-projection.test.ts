@@ -306,14 +306,16 @@ describe("what is no known event", () => {
     );
   });
 
-  it("is counted by kind and warned of once", () => {
-    const turn = new TurnProjection({ turnId: "T" });
+  it("is counted by kind and warned of once, over turns too", () => {
+    const unknown = new Map<string, number>();
+    const turn = new TurnProjection({ turnId: "T", unknown });
     const strange = item({ type: "brand_new", subtype: "x" });
     expect(turn.push(strange)).toMatchObject([{ type: "runtime.warning", code: "unknown-event" }]);
     expect(turn.push(strange)).toEqual([]);
     expect(turn.push(item({ type: "thinking", subtype: "paused" }))).toHaveLength(1);
-    expect([...turn.unknown]).toEqual([
-      ["brand_new/x", 2],
+    expect(new TurnProjection({ turnId: "U", unknown }).push(strange)).toEqual([]);
+    expect([...unknown]).toEqual([
+      ["brand_new/x", 3],
       ["thinking/paused", 1],
     ]);
   });
