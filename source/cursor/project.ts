@@ -23,7 +23,8 @@ export async function* projectEvents(
   { sessionId = randomUUID(), turnId = randomUUID, now = () => new Date() }: ProjectionOptions = {},
 ): AsyncGenerator<RuntimeEvent, void, void> {
   let time: number | undefined;
-  let turn = new TurnProjection({ turnId: turnId() });
+  const unknown = new Map<string, number>();
+  let turn = new TurnProjection({ turnId: turnId(), unknown });
   // The first lines of a run tell no time: they are held until one that does, or until the run begins to speak.
   let held: RuntimeEventBody[] = [{ type: "session.started", schema: eventsSchemaId }, ...turn.start()];
   const release = (): RuntimeEvent[] => {
@@ -37,8 +38,7 @@ export async function* projectEvents(
     const item = asItem(event);
     time = laterOf(time, timeOf(item));
     if (turn.settled && isInit(item)) {
-      const { threadId } = turn;
-      turn = new TurnProjection({ turnId: turnId(), threadId: isOf(item, threadId) ? threadId : undefined });
+      turn = new TurnProjection({ turnId: turnId(), announced: turn.threadId, unknown });
       held.push(...turn.start());
     }
     held.push(...turn.push(item));
@@ -66,10 +66,6 @@ function laterOf(a: number | undefined, b: number | undefined): number | undefin
 
 function isInit(item: StreamItem): boolean {
   return item.kind === "event" && item.event.type === "system" && item.event.subtype === "init";
-}
-
-function isOf(item: StreamItem, threadId: string | undefined): boolean {
-  return item.kind === "event" && item.event.session_id === threadId;
 }
 
 function isOpening(item: StreamItem): boolean {

@@ -17,6 +17,16 @@ export type TurnEnding =
   | { how: "interrupted"; exitCode: ExitCode }
   | { how: "failed"; failure: Failure };
 
+export type TurnStart = {
+  turnId: string;
+  /** The chat whose `thread.started` has been told already. */
+  announced?: string | undefined;
+  /** The chat that is resumed; that another one answers is worth a warning. */
+  expected?: string | undefined;
+  /** How often each unknown kind of event was met before, by `type` or `type/subtype`; counted on. */
+  unknown?: Map<string, number>;
+};
+
 type Verdict = { status: TurnStatus; exitCode: ExitCode; failure?: Failure };
 
 /** Enough lines that are no JSON to tell why a run failed. */
@@ -29,7 +39,9 @@ const keptLineLength = 64 * 1024;
  */
 export class TurnProjection {
   readonly #turnId: string;
-  #threadId: string | undefined;
+  readonly #announced: string | undefined;
+  readonly #expected: string | undefined;
+  #answering: string | undefined;
   #workspace: string | undefined;
   readonly #ids: ItemIds;
   readonly #calls: CallTimeline;
@@ -39,23 +51,24 @@ export class TurnProjection {
   readonly #lines: string[] = [];
   /** Lines that are no JSON, until the stream shows that the turn goes on. */
   #heldLines: string[] = [];
-  readonly #unknown = new Map<string, number>();
+  readonly #unknown: Map<string, number>;
   #usage: Usage | undefined;
   #settled: SettledAnswer | undefined;
   #verdict: Verdict | undefined;
   #ended = false;
 
-  /** `threadId` is the chat that the turn goes on with, where one is known. */
-  constructor({ turnId, threadId }: { turnId: string; threadId?: string | undefined }) {
+  constructor({ turnId, announced, expected, unknown = new Map() }: TurnStart) {
     this.#turnId = turnId;
-    this.#threadId = threadId;
+    this.#announced = announced;
+    this.#expected = expected;
+    this.#unknown = unknown;
     this.#ids = new ItemIds(turnId);
     this.#calls = new CallTimeline(this.#ids);
   }
 
-  /** The chat that answers. */
+  /** The chat that answers; until it does, the one that is expected to. */
   get threadId(): string | undefined {
-    return this.#threadId;
+    return this.#answering ?? this.#expected ?? this.#announced;
   }
 
   /** The text of the last segment: what the turn comes to, without what was said between its calls. */
@@ -72,9 +85,9 @@ export class TurnProjection {
     return this.#usage;
   }
 
-  /** How often each kind of event came that this version does not know, by `type` or `type/subtype`. */
-  get unknown(): ReadonlyMap<string, number> {
-    return this.#unknown;
+  /** The newest lines that were no JSON. */
+  get lines(): readonly string[] {
+    return this.#lines;
   }
 
   start(): RuntimeEventBody[] {
@@ -121,16 +134,18 @@ export class TurnProjection {
   #meetThread(event: CursorStreamEvent): TurnEvent[] {
     const init = event.type === "system" && event.subtype === "init" ? event : undefined;
     this.#workspace ??= init?.cwd;
-    const expected = this.#threadId;
-    const chat = init?.session_id ?? expected ?? event.session_id;
-    if (chat === undefined || chat === expected) return [];
-    this.#threadId = chat;
+    const chat = init?.session_id ?? this.#answering ?? event.session_id;
+    if (chat === undefined || chat === this.#answering) return [];
+    const known = this.#answering ?? this.#announced;
+    const replaced = (this.#answering ?? this.#expected ?? chat) !== chat;
+    this.#answering = chat;
+    if (chat === known) return [];
     const started: TurnEvent = {
       type: "thread.started",
       ...(init?.model !== undefined && { model: init.model }),
       ...(init?.apiKeySource !== undefined && { apiKeySource: init.apiKeySource }),
     };
-    return expected === undefined ? [started] : [started, chatReplaced];
+    return replaced ? [started, chatReplaced] : [started];
   }
 
   #think(event: CursorStreamEvent): TurnEvent[] {
@@ -230,7 +245,8 @@ export class TurnProjection {
   }
 
   #stamp(events: readonly TurnEvent[]): RuntimeEventBody[] {
-    const ids = { turnId: this.#turnId, ...(this.#threadId !== undefined && { threadId: this.#threadId }) };
+    const { threadId } = this;
+    const ids = { turnId: this.#turnId, ...(threadId !== undefined && { threadId }) };
     return events.map((event) => ({ ...event, ...ids }));
   }
 }

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import { cursorStreamEvent } from "../../source/cursor/events.js";
 import { readEvents, type StreamItem } from "../../source/cursor/ndjson.js";
 import { projectEvents } from "../../source/cursor/project.js";
-import { type RuntimeEvent, runtimeEvent } from "../../source/runtime/events.js";
+import type { RuntimeEvent } from "../../source/runtime/events.js";
 import * as native from "./native-events.js";
+import { checkTimeline, of } from "./timeline.js";
 
 async function gather(events: Parameters<typeof projectEvents>[0]): Promise<RuntimeEvent[]> {
   const gathered: RuntimeEvent[] = [];
@@ -20,39 +21,6 @@ function recording(name: string): AsyncIterable<StreamItem> {
   return readEvents(
     createReadStream(fileURLToPath(new URL(`../../fixtures/streams/${name}`, import.meta.url))),
   );
-}
-
-const of = <Type extends RuntimeEvent["type"]>(events: RuntimeEvent[], type: Type) =>
-  events.filter((event): event is Extract<RuntimeEvent, { type: Type }> => event.type === type);
-
-/** What must hold of every timeline of one session, whatever was recorded. */
-function checkTimeline(events: RuntimeEvent[]): void {
-  for (const event of events) expect(runtimeEvent.safeParse(event).error).toBeUndefined();
-  expect(of(events, "session.started")).toHaveLength(1);
-  expect(events[0]?.type).toBe("session.started");
-  expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
-  expect(events.at(-1)?.type).toBe("turn.completed");
-  expect(of(events, "turn.completed")).toHaveLength(of(events, "turn.started").length);
-  const open = new Set<string>();
-  const seen = new Set<string>();
-  const deltas = new Map<string, string>();
-  for (const event of events) {
-    const id = event.itemId ?? "";
-    if (event.type === "tool.started") {
-      expect(seen.has(id)).toBe(false);
-      seen.add(id);
-      open.add(id);
-    }
-    if (event.type === "tool.completed") expect(open.delete(id)).toBe(true);
-    if (event.type === "message.delta") deltas.set(id, (deltas.get(id) ?? "") + event.delta);
-    if (event.type === "message.completed") {
-      expect(event.text).toBe(deltas.get(id));
-      deltas.delete(id);
-    }
-    if (event.type === "thinking.delta") open.add(id);
-    if (event.type === "thinking.completed") expect(open.delete(id)).toBe(true);
-    if (event.type === "turn.completed") expect([...open, ...deltas.keys()]).toEqual([]);
-  }
 }
 
 describe("recordings", () => {

@@ -19,8 +19,8 @@ import {
 
 const crash: TurnEnding = { how: "exit", code: 1, signal: null, stderr: "" };
 
-function project(items: StreamItem[], { ending = crash, threadId = "chat-1" } = {}): RuntimeEventBody[] {
-  const turn = new TurnProjection({ turnId: "T", threadId });
+function project(items: StreamItem[], { ending = crash } = {}): RuntimeEventBody[] {
+  const turn = new TurnProjection({ turnId: "T", announced: "chat-1", expected: "chat-1" });
   return [...turn.start(), ...items.flatMap((each) => turn.push(each)), ...turn.end(ending)];
 }
 
@@ -57,6 +57,8 @@ describe("a turn's frame", () => {
       { type: "runtime.warning", code: "chat-replaced" },
     ]);
     expect(events.at(-1)).toMatchObject({ threadId: "chat-2" });
+    const unexpected = new TurnProjection({ turnId: "T", announced: "chat-1" });
+    expect(types(unexpected.push(init({ session_id: "chat-2" })))).toEqual(["thread.started"]);
   });
 
   it("completes with the result's verdict, whatever the process does afterwards", () => {
@@ -304,14 +306,16 @@ describe("what is no known event", () => {
     );
   });
 
-  it("is counted by kind and warned of once", () => {
-    const turn = new TurnProjection({ turnId: "T" });
+  it("is counted by kind and warned of once, over turns too", () => {
+    const unknown = new Map<string, number>();
+    const turn = new TurnProjection({ turnId: "T", unknown });
     const strange = item({ type: "brand_new", subtype: "x" });
     expect(turn.push(strange)).toMatchObject([{ type: "runtime.warning", code: "unknown-event" }]);
     expect(turn.push(strange)).toEqual([]);
     expect(turn.push(item({ type: "thinking", subtype: "paused" }))).toHaveLength(1);
-    expect([...turn.unknown]).toEqual([
-      ["brand_new/x", 2],
+    expect(new TurnProjection({ turnId: "U", unknown }).push(strange)).toEqual([]);
+    expect([...unknown]).toEqual([
+      ["brand_new/x", 3],
       ["thinking/paused", 1],
     ]);
   });
