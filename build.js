@@ -1,5 +1,8 @@
-/** Bundles each entry of the package with esbuild; `tsc -p tsconfig.build.json` adds the library's types. */
-import { rm } from "node:fs/promises";
+/**
+ * Bundles each entry of the package with esbuild, and writes the schemas of what it prints as JSON Schema;
+ * `tsc -p tsconfig.build.json` adds the library's types.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 
 await rm("dist", { recursive: true, force: true });
@@ -44,5 +47,16 @@ await build({
   ...shared,
   minify: false,
   external: ["zod"],
-  entryPoints: { protocol: "source/protocol/index.ts", cursor: "source/cursor/index.ts" },
+  entryPoints: {
+    protocol: "source/protocol/index.ts",
+    cursor: "source/cursor/index.ts",
+    schemas: "source/schemas.ts",
+  },
 });
+
+/** @type {typeof import("./source/schemas.js")} */
+const { jsonSchemas } = await import(new URL("dist/schemas.js", import.meta.url).href);
+await mkdir("dist/schemas");
+for (const [name, schema] of Object.entries(jsonSchemas())) {
+  await writeFile(`dist/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
+}

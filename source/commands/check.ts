@@ -1,42 +1,16 @@
 /** `copperhead check`: ERC and DRC of the repository's design, without a model. */
 import { join } from "node:path";
-import { z } from "zod";
 import { type CheckKind, runCheck } from "../kicad/check.js";
 import { findKicadCli, type KicadCli } from "../kicad/cli.js";
-import { countFindings, finding, listFindings } from "../kicad/findings.js";
+import { countFindings, listFindings } from "../kicad/findings.js";
 import { findDesign, type Target } from "../kicad/project.js";
 import { CopperheadError, type ExitCode, exitCodes } from "../runtime/failure.js";
 import { loadConfig } from "../workspace/config.js";
 import type { CommandContext } from "./main.js";
 import { jsonLine, textLine } from "./output.js";
+import { type CheckResult, checkSchemaId } from "./printed-check.js";
 import { findRepository } from "./repository.js";
 import { onEndingSignal } from "./signals.js";
-
-export const checkSchemaId = "copperhead.check/1";
-
-/** One check of one design file. */
-const checkResult = z.object({
-  /** `not-run`: there is no such file in the repository. */
-  status: z.enum(["clean", "findings", "not-run"]),
-  /** Repository-relative. */
-  design: z.string().optional(),
-  errors: z.int(),
-  warnings: z.int(),
-  exclusions: z.int(),
-  /** Connections that are missing on the board (DRC). */
-  unconnected: z.int(),
-  findings: z.array(finding),
-  /** Why it did not run, or what it could not look at. */
-  note: z.string().optional(),
-});
-type CheckResult = z.infer<typeof checkResult>;
-
-/** The object of `copperhead check --json`. */
-export const printedCheck = z.object({
-  schema: z.literal(checkSchemaId),
-  erc: checkResult,
-  drc: checkResult,
-});
 
 const shownFindings = 100;
 

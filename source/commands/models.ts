@@ -1,4 +1,28 @@
+/** `copperhead models`: the models of the user's Cursor plan. */
+import { findCursor } from "../cursor/binary.js";
+import { type CursorModel, listModels } from "../cursor/commands.js";
+import { type ExitCode, exitCodes } from "../runtime/failure.js";
 import type { CommandContext } from "./main.js";
-export async function models(_: CommandContext): Promise<0> {
-  return 0;
+import { atMost } from "./options.js";
+import { jsonLine, textLine } from "./output.js";
+import { modelsSchemaId } from "./printed-models.js";
+
+export async function models({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
+  atMost(0, words);
+  const { path } = await findCursor(env);
+  const found = await listModels(path, { env });
+  if (flags.json) {
+    output.out(jsonLine({ schema: modelsSchemaId, models: found }));
+    return exitCodes.done;
+  }
+  output.out(textLine(describe(found)));
+  output.err("\nChoose one with --model cursor:<id>; without it, Cursor's default is used.\n");
+  return exitCodes.done;
+}
+
+function describe(found: readonly CursorModel[]): string {
+  const width = Math.max(...found.map(({ id }) => id.length));
+  return found
+    .map(({ id, label, isDefault }) => `${id.padEnd(width)}  ${label}${isDefault ? "  (default)" : ""}`)
+    .join("\n");
 }

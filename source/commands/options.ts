@@ -135,7 +135,8 @@ export function formatOf(argv: readonly string[]): OutputFormat {
   const word = argv[index] ?? "";
   const value = word.includes("=") ? word.slice(word.indexOf("=") + 1) : argv[index + 1];
   const format = outputFormat.safeParse(value);
-  return format.success ? format.data : "text";
+  if (format.success) return format.data;
+  return argv.includes("--json") ? "json" : "text";
 }
 
 /** The words of a command that takes at most `most`; a usage error names the first that is too many. */

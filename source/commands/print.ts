@@ -26,13 +26,12 @@ export function printEvent(event: RuntimeEvent, format: OutputFormat, output: Ou
 /** Writes what a finished turn comes to: the answer, or the result object. */
 export function printResult(
   turn: TurnResult,
-  session: AgentSession,
+  ids: { sessionId: string; chatId: string | null },
   format: OutputFormat,
   output: Output,
 ): void {
   if (format === "json") {
-    const { sessionId, chatId } = session.snapshot();
-    output.out(jsonLine(resultOf(turn, { sessionId, chatId: chatId ?? null })));
+    output.out(jsonLine(resultOf(turn, ids)));
   }
   if (format === "text") {
     output.out(textLine(turn.answer));

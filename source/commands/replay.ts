@@ -1,4 +1,76 @@
+/** `copperhead replay <file|->`: shows a recorded stream or a transcript. Needs no Cursor CLI and no repository. */
+import { type FileHandle, open } from "node:fs/promises";
+import { paced } from "../loop/pace.js";
+import { openRecording, type Recording } from "../loop/recording.js";
+import { CopperheadError, type ExitCode, exitCodes } from "../runtime/failure.js";
 import type { CommandContext } from "./main.js";
-export async function replay(_: CommandContext): Promise<0> {
-  return 0;
+import { atMost, usageError } from "./options.js";
+import { textLine } from "./output.js";
+import { printEvent, printResult } from "./print.js";
+
+/** Ends with the exit code of the last turn that was recorded. */
+export async function replay(context: CommandContext): Promise<ExitCode> {
+  const [named] = atMost(1, context.words);
+  if (named === undefined) {
+    throw usageError("replay needs a recording: a file, or - for stdin.");
+  }
+  return printReplay(await openRecording(await readBytes(named)), context);
+}
+
+async function printReplay(recording: Recording, { flags, output }: CommandContext): Promise<ExitCode> {
+  const format = flags.outputFormat ?? "text";
+  const reader = new AbortController();
+  output.onReaderGone(() => reader.abort());
+  let ids: { sessionId: string; chatId: string | null } = { sessionId: "", chatId: null };
+  for await (const item of paced(recording.items, flags.speed ?? 0, reader.signal)) {
+    if (item.type === "request") {
+      if (format !== "stream-json") {
+        output.err(textLine(`> ${item.text.replaceAll("\n", "\n  ")}`));
+      }
+      continue;
+    }
+    ids = { sessionId: item.sessionId, chatId: item.threadId ?? ids.chatId };
+    printEvent(item, format, output);
+    const turn = recording.lastTurn();
+    // A recording may hold several turns: as text each has its answer, as JSON the last one is the result.
+    if (item.type === "turn.completed" && turn && format === "text") {
+      printResult(turn, ids, format, output);
+    }
+  }
+  if (reader.signal.aborted) {
+    return exitCodes.done;
+  }
+  const turn = recording.lastTurn();
+  if (!turn) {
+    throw new CopperheadError({
+      code: "no-turn",
+      message: "The recording holds no turn.",
+      exitCode: exitCodes.failed,
+    });
+  }
+  if (format === "json") {
+    printResult(turn, ids, format, output);
+  }
+  return turn.exitCode;
+}
+
+/** Throws a usage error where there is no such file, or it cannot be read. */
+async function readBytes(named: string): Promise<AsyncIterable<Uint8Array>> {
+  if (named === "-") {
+    return process.stdin;
+  }
+  let file: FileHandle | undefined;
+  try {
+    file = await open(named);
+    if ((await file.stat()).isDirectory()) {
+      throw usageError(`${named} is a folder; a session's transcript is its transcript.jsonl.`);
+    }
+    return file.createReadStream();
+  } catch (error) {
+    await file?.close();
+    if (error instanceof CopperheadError) {
+      throw error;
+    }
+    throw usageError(`${named} cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}.`);
+  }
 }

@@ -45,7 +45,8 @@ export async function runPrintedTurn(
   await session.idle();
   const turn = session.state.results.at(-1);
   if (turn) {
-    printResult(turn, session, format, output);
+    const { sessionId, chatId = null } = session.snapshot();
+    printResult(turn, { sessionId, chatId }, format, output);
   }
   await session.close();
   removeSignals();

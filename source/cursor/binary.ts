@@ -1,5 +1,6 @@
 import which from "which";
 import { capture } from "./capture.js";
+import type { Environment } from "./environment.js";
 import { cursorMissing, cursorNotStarted, otherVendor } from "./failures.js";
 
 /** The Cursor CLI, found and known to be Cursor's. */
@@ -17,7 +18,7 @@ const stamp = /^\d{4}\.\d{1,2}\.\d{1,2}\b\S*/;
  * Other vendors name programs `agent` too: Cursor's prints a bare stamp, or knows its `cliVersion`. Gives its version;
  * throws where it is not Cursor's or cannot be started.
  */
-async function identify(path: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function identify(path: string, env: Environment): Promise<string> {
   const options = { env, timeoutMs: identifyMs };
   const { stdout, exit } = await capture(path, ["--version"], options);
   if (exit.startError !== undefined) throw cursorNotStarted(path, exit.startError);
@@ -33,7 +34,7 @@ async function identify(path: string, env: NodeJS.ProcessEnv): Promise<string> {
   throw otherVendor(path, stdout);
 }
 
-async function locate(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+async function locate(name: string, env: Environment): Promise<string | null> {
   return which(name, { path: env.PATH ?? "", nothrow: true });
 }
 
@@ -41,7 +42,7 @@ async function locate(name: string, env: NodeJS.ProcessEnv): Promise<string | nu
  * Finds the Cursor CLI: COPPERHEAD_CURSOR_PATH and nothing else where that is set, or `agent`, then `cursor-agent`,
  * on PATH. Throws a CopperheadError (exit 3) where there is none, or only another vendor's program of that name.
  */
-export async function findCursor(env: NodeJS.ProcessEnv = process.env): Promise<CursorBinary> {
+export async function findCursor(env: Environment = process.env): Promise<CursorBinary> {
   const setting = env.COPPERHEAD_CURSOR_PATH || undefined;
   let refusal: unknown;
   for (const name of setting === undefined ? ["agent", "cursor-agent"] : [setting]) {

@@ -1,10 +1,10 @@
 import { type ChildExit, startChild } from "./child.js";
-import { cursorEnvironment } from "./environment.js";
+import { cursorEnvironment, type Environment } from "./environment.js";
 import { interrupted } from "./failures.js";
 
 export type CaptureOptions = {
   /** The user's environment; the child gets what of it is on the allow-list. */
-  env: NodeJS.ProcessEnv;
+  env: Environment;
   /** Milliseconds after which the command is ended. */
   timeoutMs: number;
   cwd?: string;

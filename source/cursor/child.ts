@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
+import type { Environment } from "./environment.js";
 import { endGroup, interruptLadder, type Rung, signalGroup, sweepLadder } from "./process-group.js";
 
 /** Enough for the longest line that matters, the list of models in an error. */
@@ -16,7 +17,7 @@ export type ChildOptions = {
   args: readonly string[];
   cwd: string;
   /** The whole environment; nothing is added to it. */
-  env: NodeJS.ProcessEnv;
+  env: Environment;
   /** Written to stdin, which is then closed. */
   input: string;
   /**

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { CopperheadError } from "../runtime/failure.js";
 import { type Captured, capture } from "./capture.js";
+import type { Environment } from "./environment.js";
 import { classifyExit, cursorNotStarted, interrupted } from "./failures.js";
 import { oneLine } from "./one-line.js";
 import { acquireStart } from "./start-lock.js";
@@ -10,7 +11,7 @@ import { acquireStart } from "./start-lock.js";
 const commandMs = 30_000;
 const createChatMs = 60_000;
 
-type CommandOptions = { env?: NodeJS.ProcessEnv; signal?: AbortSignal };
+type CommandOptions = { env?: Environment; signal?: AbortSignal };
 
 async function run(binary: string, args: readonly string[], options: CommandOptions): Promise<Captured> {
   const { env = process.env, signal } = options;

@@ -1,3 +1,6 @@
+/** Variables by name, such as those of `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What of the user's environment the CLI gets: what it needs to find itself, its login and its network. */
 const names = [
   ..."PATH HOME USER LOGNAME SHELL LANG TERM TZ TMPDIR TEMP TMP".split(" "),
@@ -12,9 +15,9 @@ const prefixes = ["LC_", "XDG_"];
 
 /** The variables of `env` that are on the allow-list, and nothing else: no key or token of anybody. Pure. */
 export function cursorEnvironment(
-  env: NodeJS.ProcessEnv,
+  env: Environment,
   platform: NodeJS.Platform = process.platform,
-): NodeJS.ProcessEnv {
+): Environment {
   const onWindows = platform === "win32";
   const normal = (name: string) => (onWindows ? name.toUpperCase() : name);
   const allowed = new Set([...names, ...(onWindows ? windowsNames : [])].map(normal));

@@ -25,6 +25,7 @@ export {
   listModels,
   parseModels,
 } from "./commands.js";
+export type { Environment } from "./environment.js";
 export { type CursorStreamEvent, cursorStreamEvent, decodeEvent } from "./events.js";
 export { type NativeOutcome, type NativeTool, nativeToolOf } from "./native-tool.js";
 export { readEvents, type StreamItem, StreamReader } from "./ndjson.js";

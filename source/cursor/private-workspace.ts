@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { stateFolder } from "../workspace/state-folder.js";
+import type { Environment } from "./environment.js";
 
 /** Denies every one of Cursor's own tools; a denial wins over whatever the user's own rules allow. */
 const denyAll = {
@@ -29,7 +30,7 @@ async function isInRepository(folder: string): Promise<boolean> {
  * files its chats by folder; under the user's state folder, or the temporary folder where that is in a repository.
  * Throws where neither can be used.
  */
-export async function findPrivateWorkspace(sessionId: string, env: NodeJS.ProcessEnv): Promise<string> {
+export async function findPrivateWorkspace(sessionId: string, env: Environment): Promise<string> {
   if (!/^[\w-]+$/.test(sessionId)) throw new TypeError(`Not a session id: ${sessionId}`);
   for (const place of [env, { ...env, XDG_STATE_HOME: env.TMPDIR || tmpdir() }]) {
     const state = await stateFolder(place);

@@ -1,7 +1,7 @@
 import type { Message, ToolDescription } from "../protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../protocol/prompt.js";
 import { CopperheadError } from "../runtime/failure.js";
-import { cursorEnvironment } from "./environment.js";
+import { cursorEnvironment, type Environment } from "./environment.js";
 import { classifyExit, cursorNotStarted, interrupted, silent } from "./failures.js";
 import { reasoningArguments } from "./invocation.js";
 import { makePrivateWorkspace, removePrivateWorkspace } from "./private-workspace.js";
@@ -32,7 +32,7 @@ export type CursorProviderOptions = {
   /** Told the process group of each child before it gets its prompt. */
   onStarted?(group: number): Promise<void>;
   /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
-  env?: NodeJS.ProcessEnv;
+  env?: Environment;
 };
 
 export type ChatOptions = {

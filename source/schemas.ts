@@ -1,0 +1,42 @@
+/** `copperhead/schemas`: the shapes of all that copperhead prints for programs, and of its settings. */
+import { z } from "zod";
+import { printedCheck } from "./commands/printed-check.js";
+import { printedDoctor } from "./commands/printed-doctor.js";
+import { printedModels } from "./commands/printed-models.js";
+import { printedSessions } from "./commands/printed-sessions.js";
+import { printedResult } from "./commands/result.js";
+import { runtimeEvent } from "./runtime/events.js";
+import { configFile } from "./workspace/config.js";
+
+export {
+  configFile,
+  printedCheck,
+  printedDoctor,
+  printedModels,
+  printedResult,
+  printedSessions,
+  runtimeEvent,
+};
+
+const published = {
+  result: [printedResult, "The object of copperhead --output-format json"],
+  check: [printedCheck, "The object of copperhead check --json"],
+  models: [printedModels, "The object of copperhead models --json"],
+  sessions: [printedSessions, "The object of copperhead sessions --json"],
+  doctor: [printedDoctor, "The object of copperhead doctor --json"],
+  events: [runtimeEvent, "One line of copperhead --output-format stream-json"],
+  config: [configFile, "A settings file: .copperhead/config.json, or that of the user"],
+} as const satisfies Record<string, readonly [z.ZodType, string]>;
+
+export type SchemaName = keyof typeof published;
+
+/**
+ * The schemas as JSON Schema (draft 2020-12), by the names they have in the package: `copperhead/schemas/result.json`.
+ * Objects are open, except the settings: later versions may print more fields.
+ */
+export function jsonSchemas(): Record<SchemaName, Record<string, unknown>> {
+  const entries = Object.entries(published).map(([name, [schema, title]]) => {
+    return [name, { title, ...z.toJSONSchema(schema, { io: "input" }) }];
+  });
+  return Object.fromEntries(entries);
+}
