@@ -204,7 +204,10 @@ describe("a thread", () => {
     const secret = "correct-horse-battery";
     await bench.dispose();
     const said = ["It is correct-", "horse-battery", "."];
-    bench = await AdapterBench.create({ replies: [{ say: said }] }, { env: { DEPLOY_TOKEN: secret } });
+    bench = await AdapterBench.create(
+      { replies: [{ steps: [{ say: said }] }] },
+      { env: { DEPLOY_TOKEN: secret } },
+    );
     const log = join(bench.folder, "thread.jsonl");
     const { sessionId } = await bench.start({ log });
     await bench.turn(sessionId, `The token is ${secret}.`);
