@@ -18,7 +18,7 @@ const hole: Rgb = [255, 255, 255];
 const copper: Rgb = [200, 52, 52];
 /** Copper under an opening of the mask, which is drawn over it with an opacity of 0.4. */
 const pad: Rgb = [206, 71, 133];
-const ring: Rgb = [0, 255, 255];
+const ring: Rgb = [0, 255, 0];
 
 let folder: string;
 beforeEach(async () => {
