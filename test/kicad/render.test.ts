@@ -224,7 +224,7 @@ describeKicad("before and after a change", () => {
       size,
       colour: "truecolor",
     });
-    expect(plain(drawing.lines)[0]).toBe("before".padEnd(41) + "after");
+    expect(plain(drawing.lines)[0]).toBe(`${"before".padEnd(41)}after`);
     const rows = drawing.lines.slice(1).map(decode);
     const pads = placesOf(rows, pad, 40).map(([column]) => (column < 39 ? "before" : "after"));
     expect(new Set(pads)).toEqual(new Set(["before", "after"]));
@@ -251,6 +251,19 @@ describeKicad("before and after a change", () => {
     expect(text.indexOf("1k")).toBeLessThan(text.indexOf("after"));
     expect(text.indexOf("after")).toBeLessThan(text.indexOf("4k7"));
     expect(text).not.toContain("J1");
+  });
+
+  it("shows the back where only that has changed", async () => {
+    const text =
+      '(gr_text "NEW" (at 115 85) (layer "B.SilkS") (effects (font (size 1.5 1.5)) (justify mirror)))';
+    const after = await changed(
+      "blinker.kicad_pcb",
+      "(gr_rect\n\t\t(start 100 80)",
+      `${text} (gr_rect (start 100 80)`,
+    );
+    const drawing = await drawBeforeAfter({ cli: kicad(), before: board(), after, size, colour: "none" });
+    expect(drawing.caption).toMatch(/^back,/);
+    expect(drawing.lines.join("").match(/NEW/g)).toHaveLength(1);
   });
 
   it("says so where nothing looks different, and finds a part that is gone", async () => {
