@@ -37,7 +37,12 @@ const shared = {
   plugins: [withoutDevtools],
 };
 
-await build({ ...shared, entryPoints: { cli: "source/cli.tsx" } });
+// Those that draw are WebAssembly: they load their own modules from their own packages.
+await build({
+  ...shared,
+  external: ["@resvg/resvg-wasm", "chafa-wasm"],
+  entryPoints: { cli: "source/cli.tsx" },
+});
 await build({
   ...shared,
   minify: false,

@@ -11,7 +11,8 @@ import { initialState, type LoopState } from "../loop/state.js";
 import { Workbench } from "../loop/workbench.js";
 import { systemPrompt } from "../protocol/prompt.js";
 import { type Config, loadConfig } from "../workspace/config.js";
-import { findSession, listSessions, newSessionId, sessionFolderOf } from "../workspace/sessions.js";
+import { Redactor } from "../workspace/redaction.js";
+import { createSession, findSession, latestSession, type SessionInfo } from "../workspace/sessions.js";
 import { stateFolder } from "../workspace/state-folder.js";
 import { readTranscript, Transcript } from "../workspace/transcript.js";
 import type { CommandContext } from "./main.js";
@@ -32,8 +33,8 @@ export async function openSession(
   const config = await loadConfig({ root, env });
   const kicad = await findKicadCli(env);
   const earlier = await findEarlier(root, flags);
-  const sessionId = earlier?.id ?? newSessionId();
-  const sessionFolder = sessionFolderOf(root, sessionId);
+  const { id: sessionId, folder: sessionFolder } = earlier ?? (await createSession(root));
+  const redactor = new Redactor(env);
   const fresh = initialState({
     sessionId,
     model: modelOf(flags.model, env, config),
@@ -49,7 +50,8 @@ export async function openSession(
     root,
     sessionId,
     sessionFolder,
-    transcript: await Transcript.open(sessionFolder),
+    transcript: await Transcript.open(sessionFolder, redactor),
+    redactor,
     config,
     env,
     kicad,
@@ -70,6 +72,7 @@ export async function openSession(
         tripwire: flags.tripwire ?? config.tripwire,
         idleTimeoutMs: config.idleTimeoutMs,
         preamble,
+        onStarted: (group) => workbench.setGroup(group),
         startLock: join(await stateFolder(env), "start.lock"),
         env,
       });
@@ -78,14 +81,14 @@ export async function openSession(
 }
 
 /** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */
-async function findEarlier(root: string, flags: Flags): Promise<{ id: string } | undefined> {
+async function findEarlier(root: string, flags: Flags): Promise<SessionInfo | undefined> {
   if (flags.resume !== undefined) {
     return findSession(root, flags.resume);
   }
   if (!flags.continue) {
     return undefined;
   }
-  const [newest] = await listSessions(root);
+  const newest = await latestSession(root);
   if (!newest) {
     throw usageError("--continue: there is no session in this repository yet.");
   }

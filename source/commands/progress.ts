@@ -1,5 +1,6 @@
 /** One line a happening, for the stderr of a printed run. Pure. */
-import type { CheckOutcome, RuntimeEvent } from "../runtime/events.js";
+import { describeCheck } from "../runtime/describe-check.js";
+import type { RuntimeEvent } from "../runtime/events.js";
 
 const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", interrupted: "■" } as const;
 
@@ -13,7 +14,7 @@ export function progressOf(event: RuntimeEvent): string | undefined {
       return `${marks[event.outcome]} ${event.title} (${event.outcome})${detail}`;
     }
     case "reply.discarded":
-      return `discarded: ${event.notice}`;
+      return describeDiscarded(event);
     case "verification.completed":
       return [event.erc && describeCheck("ERC", event.erc), event.drc && describeCheck("DRC", event.drc)]
         .filter(Boolean)
@@ -29,21 +30,10 @@ export function progressOf(event: RuntimeEvent): string | undefined {
   }
 }
 
-/** `ERC: 0 new errors, 2 fixed, 14 known`. */
-export function describeCheck(name: "ERC" | "DRC", check: CheckOutcome): string {
-  if (check.status === "not-run") {
-    return `${name}: not run${check.reason === undefined ? "" : `: ${check.reason}`}`;
-  }
-  const parts = [
-    `${check.newErrors} new error${check.newErrors === 1 ? "" : "s"}`,
-    ...(check.newWarnings > 0
-      ? [`${check.newWarnings} new warning${check.newWarnings === 1 ? "" : "s"}`]
-      : []),
-    `${check.fixed} fixed`,
-    `${check.known} known`,
-    ...(check.unconnected === undefined ? [] : [`${check.unconnected} unconnected`]),
-  ];
-  return `${name}: ${parts.join(", ")}`;
+/** The notice itself is written for the model; this is what a person wants to know of it. */
+function describeDiscarded({ blocks, calls }: { blocks: number; calls: number }): string {
+  const invented = `${blocks} invented block${blocks === 1 ? "" : "s"}`;
+  return `discarded: ${invented} and ${calls} call${calls === 1 ? "" : "s"} in the reply; none of it happened`;
 }
 
 function firstLine(text: string): string {

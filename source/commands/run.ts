@@ -1,6 +1,7 @@
 /** `copperhead [request]` and `copperhead do`: a session in the panes, or one printed turn. */
 import type { ReasoningSession } from "../loop/runner.js";
 import { type ExitCode, exitCodes } from "../runtime/failure.js";
+import { recoverAbandoned } from "./abandoned.js";
 import type { CommandContext } from "./main.js";
 import { openSession } from "./open-session.js";
 import { usageError } from "./options.js";
@@ -39,9 +40,10 @@ export async function runPrintedTurn(
   const removeSignals = onEndingSignal((exitCode) => session.interrupt(exitCode));
   printEvents(session, format, output);
   session.start(version);
+  await recoverAbandoned(session.repository, session);
   session.submit(request);
   await session.idle();
-  const turn = session.state.lastTurn;
+  const turn = session.state.results.at(-1);
   if (turn) {
     const { sessionId, chatId = null } = session.snapshot();
     printResult(turn, { sessionId, chatId }, format, output);

@@ -1,7 +1,7 @@
 /** `copperhead undo [session]`: takes the last turn that changed something back, or every turn of a session. */
 import { type ExitCode, exitCodes } from "../runtime/failure.js";
-import { acquireLock } from "../workspace/lock.js";
-import { findSession, listSessions, sessionFolderOf } from "../workspace/sessions.js";
+import { RepositoryLock } from "../workspace/lock.js";
+import { findSession, listSessions } from "../workspace/sessions.js";
 import { type UndoResult, undo as undoTurns } from "../workspace/undo.js";
 import type { CommandContext } from "./main.js";
 import { atMost } from "./options.js";
@@ -12,10 +12,10 @@ export async function undo({ flags, words, output }: CommandContext): Promise<Ex
   const root = await findRepository(flags.repo);
   const [named] = atMost(1, words);
   const session = named === undefined ? undefined : await findSession(root, named);
-  const lock = await acquireLock({ root, sessionId: session?.id ?? "undo", turn: 0 });
+  const lock = await RepositoryLock.acquire({ root, sessionId: session?.id ?? "undo", turn: 0 });
   try {
     const result = session
-      ? await undoTurns({ sessionFolder: sessionFolderOf(root, session.id), root, turns: "all" })
+      ? await undoTurns({ sessionFolder: session.folder, root, turns: "all" })
       : await undoLatest(root);
     output.out(textLine(describeUndo(result)));
     return result.conflicts.length > 0 ? exitCodes.failed : exitCodes.done;
@@ -26,8 +26,8 @@ export async function undo({ flags, words, output }: CommandContext): Promise<Ex
 
 /** The newest turn of the newest session that still has one to take back. */
 async function undoLatest(root: string): Promise<UndoResult> {
-  for (const { id } of await listSessions(root)) {
-    const result = await undoTurns({ sessionFolder: sessionFolderOf(root, id), root, turns: "last" });
+  for (const { folder } of await listSessions(root)) {
+    const result = await undoTurns({ sessionFolder: folder, root, turns: "last" });
     if (result.turns.length > 0) {
       return result;
     }

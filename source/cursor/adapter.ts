@@ -16,14 +16,13 @@ import {
 import { findCursor } from "./binary.js";
 import { Broadcast } from "./broadcast.js";
 import { createChat } from "./commands.js";
-import type { Environment } from "./environment.js";
 import { NativeSession, type TurnCompleted } from "./native-session.js";
 import type { ThreadSnapshot } from "./thread.js";
 import { ThreadLog } from "./thread-log.js";
 
 export type CursorAdapterOptions = {
   /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
-  env?: Environment;
+  env?: NodeJS.ProcessEnv;
   /** Path of the lock that serialises starts across processes; in the user's state folder by default. */
   startLock?: string;
   /** Milliseconds of silence after which a turn is given up, open calls excepted; ten minutes by default. */
@@ -164,7 +163,7 @@ export class CursorAdapter {
     const startLock = this.#options.startLock ?? join(await stateFolder(env), "start.lock");
     const chatId =
       resumeCursor?.chatId ?? (await createChat(binary, { workspace: cwd, startLock, env, signal }));
-    const log = request.log === undefined ? undefined : await ThreadLog.open(request.log);
+    const log = request.log === undefined ? undefined : await ThreadLog.open(request.log, env);
     if ([...this.#sessions.values()].some((session) => session.chatId === chatId)) {
       await log?.close();
       throw invalid(`another session is in the chat ${chatId}`);

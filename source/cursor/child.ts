@@ -20,6 +20,11 @@ export type ChildOptions = {
   env: Environment;
   /** Written to stdin, which is then closed. */
   input: string;
+  /**
+   * Told the process group before the child gets its input. The child waits for that, so whoever has to end the group
+   * should this process be killed knows of it before the child has anything to do.
+   */
+  onStarted?(group: number): Promise<void>;
   onStdout(chunk: Uint8Array): void;
   onStderr?(): void;
 };
@@ -59,11 +64,17 @@ export function startChild(options: ChildOptions): Child {
     extendEnv: false,
     detached: process.platform !== "win32",
     windowsHide: true,
-    input: options.input,
+    stdin: "pipe",
     buffer: false,
     reject: false,
   });
   const { pid } = subprocess;
+  // One that exits without reading is no error.
+  subprocess.stdin.on("error", () => {});
+  const told = pid === undefined ? undefined : options.onStarted?.(pid);
+  void Promise.resolve(told)
+    .catch(() => {})
+    .then(() => subprocess.stdin.end(options.input));
   let stderr = Buffer.alloc(0);
   subprocess.stdout.on("data", options.onStdout);
   subprocess.stderr.on("data", (chunk: Buffer) => {

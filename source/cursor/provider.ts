@@ -29,6 +29,8 @@ export type CursorProviderOptions = {
   startLock: string;
   /** The chat of an earlier run of the session. */
   chat?: KnownChat;
+  /** Told the process group of each child before it gets its prompt. */
+  onStarted?(group: number): Promise<void>;
   /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
   env?: Environment;
 };
@@ -59,11 +61,6 @@ export class CursorProvider {
   constructor(options: CursorProviderOptions) {
     this.#options = options;
     this.#chat = options.chat;
-  }
-
-  /** The group of the process that runs or lingers, for the repository lock. */
-  get processGroup(): number | undefined {
-    return this.#run?.processGroup;
   }
 
   /** How often each kind of event that copperhead does not know was met, by `type/subtype`. */
@@ -135,7 +132,15 @@ export class CursorProvider {
   }
 
   async #step(input: string, { resume }: Attempt, reader: StepReader, signal: AbortSignal) {
-    const { binary, workspace, model, startLock, idleTimeoutMs, env = process.env } = this.#options;
+    const {
+      binary,
+      workspace,
+      model,
+      startLock,
+      idleTimeoutMs,
+      onStarted,
+      env = process.env,
+    } = this.#options;
     await makePrivateWorkspace(workspace, { denyTools: this.#denyTools });
     const run = new CursorRun({
       file: binary,
@@ -143,6 +148,7 @@ export class CursorProvider {
       cwd: workspace,
       env: cursorEnvironment(env),
       input,
+      ...(onStarted && { onStarted }),
       startLock,
       idleTimeoutMs,
       onItem: (item) => reader.take(item),

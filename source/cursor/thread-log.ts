@@ -1,21 +1,27 @@
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { JsonLinesFile, readJsonLines } from "../workspace/json-lines.js";
+import { Redactor } from "../workspace/redaction.js";
 import { type ThreadTurn, threadTurn } from "./thread.js";
 
-/** A file of finished turns, one a line, from which a thread is restored when its session starts again. */
+/**
+ * A file of finished turns, one a line and redacted, from which a thread is restored when its session starts again.
+ */
 export class ThreadLog {
   readonly #file: JsonLinesFile;
+  readonly #redactor: Redactor;
 
   private constructor(
     file: JsonLinesFile,
+    redactor: Redactor,
     /** The turns that the file held when it was opened. */
     readonly turns: readonly ThreadTurn[],
   ) {
     this.#file = file;
+    this.#redactor = redactor;
   }
 
-  /** Throws a CopperheadError where the file holds what is no turn, a system error where it cannot be written. */
-  static async open(path: string): Promise<ThreadLog> {
+  /** `env` is the environment whose secrets are kept out. Throws a CopperheadError where the file holds what is no turn, a system error where it cannot be written. */
+  static async open(path: string, env: NodeJS.ProcessEnv): Promise<ThreadLog> {
     const turns = threadTurn.array().safeParse(await readJsonLines(path));
     if (!turns.success) {
       const line = Number(turns.error.issues[0]?.path[0]) + 1;
@@ -26,11 +32,11 @@ export class ThreadLog {
         exitCode: exitCodes.failed,
       });
     }
-    return new ThreadLog(await JsonLinesFile.open(path), turns.data);
+    return new ThreadLog(await JsonLinesFile.open(path), new Redactor(env), turns.data);
   }
 
   add(turn: ThreadTurn): Promise<void> {
-    return this.#file.append(turn);
+    return this.#file.append(this.#redactor.value(turn));
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 /** The `kicad-cli` child: found, run in its own process group, ended with us. Nothing here knows what it prints. */
-import { rm, stat } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
@@ -69,13 +70,21 @@ export class KicadCli {
    */
   async run(command: readonly string[], design: string, options: CliOptions = {}): Promise<CliResult> {
     const lock = await freeLockOf(design);
+    // One that is killed cannot take its lock file away; KiCad would tell its user that the project is in use.
+    const unlock = () => {
+      if (lock !== undefined) {
+        rmSync(lock, { force: true });
+      }
+    };
+    const forget = onExit(unlock, { alwaysLast: true });
     try {
       const { exitCode, stderr } = await this.#spawn([...command, design], options);
       return { exitCode, words: stderr.trim() };
     } catch (error) {
-      // One that was killed could not take its lock file away; KiCad would tell its user that the project is in use.
-      await (lock && rm(lock, { force: true }));
+      unlock();
       throw error;
+    } finally {
+      forget();
     }
   }
 

@@ -7,37 +7,51 @@ export type Form = { head: string; items: (string | Form)[] };
 const token = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|[()]|[^\s()"]+/g;
 
 /**
- * The forms directly inside the outermost one of `text` whose head is one of `heads`, in order. A file that is cut
- * off gives what is whole.
+ * The forms of `text` whose head is one of `heads`, in order; those inside another one of them are not looked for. How
+ * deep they are is not asked: KiCad loads, and has written, files with a parenthesis too many.
  */
-export function formsIn(text: string, heads: ReadonlySet<string>): Form[] {
+export function formsIn(text: string, heads: readonly string[]): Form[] {
+  const start = new RegExp(`\\((?:${heads.join("|")})(?=[\\s()"])`, "g");
   const found: Form[] = [];
-  const open: Form[] = [];
-  let depth = 0;
-  for (const [word, quoted] of text.matchAll(token)) {
-    const inner = open.at(-1);
-    if (word === "(") {
-      depth += 1;
-      if (depth === 2 || inner !== undefined) {
-        open.push({ head: "", items: [] });
-      }
-    } else if (word === ")") {
-      depth -= 1;
-      open.pop();
-      const outer = open.at(-1);
-      if (inner !== undefined) {
-        (outer === undefined ? found : outer.items).push(inner);
-      }
-    } else if (inner !== undefined && inner.head === "" && quoted === undefined) {
-      inner.head = word;
-      if (open.length === 1 && !heads.has(word)) {
-        open.pop();
-      }
-    } else {
-      inner?.items.push(quoted === undefined ? word : unquote(quoted));
+  for (let match = start.exec(text); match !== null; match = start.exec(text)) {
+    const read = readForm(text, match.index);
+    if (read === undefined) {
+      break;
     }
+    found.push(read.form);
+    start.lastIndex = read.end;
   }
   return found;
+}
+
+/** Reads the form that opens at `start`; undefined where it is never closed. */
+function readForm(text: string, start: number): { form: Form; end: number } | undefined {
+  const tokens = new RegExp(token);
+  tokens.lastIndex = start;
+  const open: Form[] = [];
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    const [word, quoted] = match;
+    const inner = open.at(-1);
+    if (word === "(") {
+      open.push({ head: "", items: [] });
+    } else if (inner === undefined) {
+      return undefined;
+    } else if (word === ")") {
+      open.pop();
+      const outer = open.at(-1);
+      if (outer === undefined) {
+        return { form: inner, end: tokens.lastIndex };
+      }
+      outer.items.push(inner);
+    } else if (quoted !== undefined) {
+      inner.items.push(unquote(quoted));
+    } else if (inner.head === "") {
+      inner.head = word;
+    } else {
+      inner.items.push(word);
+    }
+  }
+  return undefined;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };

@@ -17,7 +17,7 @@ export type PlacedSymbol = { reference: string; unit: string; at: Place };
 export type Sheet = { path: string; idPath: string; names: string[]; symbols: PlacedSymbol[] };
 
 /** KiCad before version 8 called them modules, and kept the reference in a text. */
-const footprints = new Set(["footprint", "module"]);
+const footprints = ["footprint", "module"];
 
 /** The footprints in a board's text; those without a reference or a place are left out. */
 export function footprintsIn(board: string): PlacedFootprint[] {
@@ -30,7 +30,7 @@ export function footprintsIn(board: string): PlacedFootprint[] {
   });
 }
 
-const sheetParts = new Set(["uuid", "symbol", "sheet"]);
+const sheetParts = ["uuid", "symbol", "sheet"];
 
 /** More than any design has; sheets that place each other in a circle end here. */
 const mostSheets = 1000;

@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs `use` with a private folder for kicad-cli's output, which is gone afterwards. */
+/** Runs `use` with a private folder (a real path) for kicad-cli's output, which is gone afterwards. */
 export async function inScratchFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "copperhead-kicad-"));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-kicad-")));
   try {
     return await use(folder);
   } finally {

@@ -1,5 +1,5 @@
 /** The repository as it was before a turn, rebuilt in a temporary folder: the state that a turn is compared with. */
-import { constants, copyFile, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { constants, copyFile, mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "./change.js";
 import { inScratchFolder } from "./scratch-folder.js";
@@ -23,16 +23,22 @@ export async function withUntouched<Result>(
     const copy = join(folder, basename(root));
     await linkNeighbours(root, folder);
     await copyFolder(root, copy);
-    for (const { path, before } of changes) {
-      const file = join(copy, path);
-      await rm(file, { force: true });
-      if (before !== null) {
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, before);
-      }
+    for (const change of changes) {
+      await takeBack(copy, change);
     }
     return await use(copy);
   });
+}
+
+async function takeBack(copy: string, { path, before }: FileChange): Promise<void> {
+  const file = join(copy, path);
+  await mkdir(dirname(file), { recursive: true });
+  // Where a folder has become a link since, the way leads out of the copy, to the real file.
+  if ((await realpath(dirname(file))) !== dirname(file)) {
+    return;
+  }
+  await rm(file, { force: true });
+  await (before && writeFile(file, before));
 }
 
 async function linkNeighbours(root: string, folder: string): Promise<void> {
@@ -55,11 +61,11 @@ async function copyFolder(from: string, to: string): Promise<void> {
     }
     if (entry.isDirectory()) {
       await copyFolder(source, target);
-    } else if (copied.test(entry.name)) {
+    } else if (entry.isFile() && copied.test(entry.name)) {
       await copyFile(source, target, constants.COPYFILE_FICLONE);
     } else {
       // Windows lets only some users make links.
-      await symlink(source, target).catch(() => copyFile(source, target));
+      await symlink(source, target).catch(() => copyFile(source, target).catch(() => {}));
     }
   }
 }

@@ -41,6 +41,10 @@ export function reduce(state: LoopState, action: Action): Transition {
       return isRunning(state)
         ? stay(state)
         : { state: { ...state, messages: [], chat: null }, commands: [{ type: "renew-provider" }] };
+    case "warning": {
+      const { type: _, ...notice } = action;
+      return { state, commands: [announce(state, { type: "runtime.warning", ...notice })] };
+    }
     case "session-end":
       return state.closed
         ? stay(state)
@@ -53,7 +57,7 @@ export function reduce(state: LoopState, action: Action): Transition {
 /** The actions that mean nothing between turns. */
 type TurnAction = Exclude<
   Action,
-  { type: "session-start" | "user" | "take-back" | "model" | "clear" | "session-end" }
+  { type: "session-start" | "user" | "take-back" | "model" | "clear" | "warning" | "session-end" }
 >;
 
 function reduceTurn(state: Running, action: TurnAction): Transition {
@@ -79,10 +83,6 @@ function reduceTurn(state: Running, action: TurnAction): Transition {
       return phase.name === "settling" && action.turnId === state.turn.id
         ? endTurn(state, action)
         : stay(state);
-    case "warning": {
-      const { type: _, ...notice } = action;
-      return { state, commands: [announce(state, { type: "runtime.warning", ...notice })] };
-    }
     case "tripwire":
       return stay(state);
     default:
@@ -104,7 +104,6 @@ type StepAction = Exclude<
       | "verification"
       | "interrupted"
       | "turn-end"
-      | "warning"
       | "tripwire";
   }
 >;
@@ -191,6 +190,7 @@ function beginTurn(state: LoopState): Transition {
   }
   const turn: Turn = {
     id: first.turnId,
+    request: state.queued.map(({ text }) => text).join("\n\n"),
     number: state.turns + 1,
     step: 0,
     phase: { name: "opening" },
@@ -247,6 +247,7 @@ function endTurn(state: Running, action: Of<"turn-end">): Transition {
   const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff } = action;
   const result: TurnResult = {
     turnId: turn.id,
+    request: turn.request,
     status,
     exitCode,
     answer: answer ?? "",
@@ -282,7 +283,7 @@ function endTurn(state: Running, action: Of<"turn-end">): Transition {
       ...(failure && { errorMessage: failure.message }),
     }),
   );
-  const ended: LoopState = { ...answerOpenCalls(state), turn: null, lastTurn: result };
+  const ended: LoopState = { ...answerOpenCalls(state), turn: null, results: [...state.results, result] };
   const next = beginTurn(ended);
   return { state: next.state, commands: [...commands, ...next.commands] };
 }

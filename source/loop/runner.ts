@@ -45,6 +45,13 @@ export class ReasoningSession implements AgentSession {
     this.#snapshot = snapshotOf(state, undefined);
     this.#workbench = workbench;
     this.#makeProvider = makeProvider;
+    workbench.onTrailLost((reason) =>
+      this.#dispatch({
+        type: "warning",
+        code: "trail-lost",
+        message: `The session's log can no longer be written: ${reason}`,
+      }),
+    );
   }
 
   /** Begins the session: its listeners hear `session.started`. */
@@ -52,6 +59,16 @@ export class ReasoningSession implements AgentSession {
     const { sessionId, model } = this.#state;
     const repository = this.#workbench.root;
     this.#dispatch({ type: "session-start", sessionId, model, mode: "reasoning", repository, version });
+  }
+
+  /** Tells the user something that no turn is to blame for. */
+  warn(notice: { message: string; code: string; advice?: string }): void {
+    this.#dispatch({ type: "warning", ...notice });
+  }
+
+  /** Real path of the repository. */
+  get repository(): string {
+    return this.#workbench.root;
   }
 
   get state(): LoopState {
@@ -249,7 +266,6 @@ export class ReasoningSession implements AgentSession {
     switch (event.type) {
       case "started": {
         const { type: _, ...started } = event;
-        this.#workbench.setGroup(this.#provider?.processGroup);
         this.#dispatch({ type: "step-started", ...started });
         return;
       }

@@ -35,7 +35,7 @@ export function snapshotOf(state: LoopState, turnStartedAt: number | undefined):
     ...(chatId !== undefined && { chatId }),
     step: turn?.step ?? 0,
     maxSteps: state.limits.maxSteps,
-    usage: turn?.usage ?? state.lastTurn?.usage ?? noUsage,
+    usage: turn?.usage ?? state.results.at(-1)?.usage ?? noUsage,
     ...(turnStartedAt !== undefined && { turnStartedAt }),
     queued: state.queued.map(({ text }) => text),
     ...(turn?.phase.name === "approving" && { approval: turn.phase.approval }),

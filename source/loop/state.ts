@@ -31,6 +31,8 @@ export type Verification = { erc?: CheckOutcome; drc?: CheckOutcome };
 
 export type Turn = {
   id: string;
+  /** What the user asked for, to begin with. */
+  request: string;
   number: number;
   /** The step that runs or ran last, from 1; 0 while the turn opens. */
   step: number;
@@ -63,6 +65,7 @@ export type Turn = {
 /** What a finished turn leaves behind for whoever asked for it. */
 export type TurnResult = {
   turnId: string;
+  request: string;
   status: TurnStatus;
   exitCode: ExitCode;
   answer: string;
@@ -95,7 +98,8 @@ export type LoopState = {
   queued: readonly { text: string; turnId: string }[];
   turn: Turn | null;
   turns: number;
-  lastTurn: TurnResult | null;
+  /** What each finished turn came to, oldest first. */
+  results: readonly TurnResult[];
   closed: boolean;
 };
 
@@ -113,7 +117,7 @@ export function initialState(
     queued: [],
     turn: null,
     turns: 0,
-    lastTurn: null,
+    results: [],
     closed: false,
   };
 }

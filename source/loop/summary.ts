@@ -1,23 +1,23 @@
 /** What a session came to, for a person who opens its folder. Pure. */
-import type { LoopState } from "./state.js";
+import { describeCheck } from "../runtime/describe-check.js";
+import type { SessionSummary, TurnSummary } from "../workspace/summary.js";
+import type { LoopState, TurnResult } from "./state.js";
 
-export type SessionSummary = {
-  sessionId: string;
-  model: string;
-  chatId: string | null;
-  turns: number;
-  request: string;
-  lastTurn: LoopState["lastTurn"];
-};
+export function summaryOf({ sessionId, model, chat, results }: LoopState): SessionSummary {
+  return { sessionId, model, ...(chat && { chatId: chat.id }), turns: results.map(summariseTurn) };
+}
 
-export function summaryOf(state: LoopState): SessionSummary {
-  const first = state.messages.find(({ role }) => role === "user");
+function summariseTurn(turn: TurnResult): TurnSummary {
+  const { request, status, exitCode, answer, filesChanged, verification, discarded, failure } = turn;
+  const { erc, drc } = verification;
   return {
-    sessionId: state.sessionId,
-    model: state.model,
-    chatId: state.chat?.id ?? null,
-    turns: state.turns,
-    request: first && "text" in first ? (first.text ?? "") : "",
-    lastTurn: state.lastTurn,
+    request,
+    status,
+    exitCode,
+    ...(answer !== "" && { answer }),
+    filesChanged,
+    verification: [...(erc ? [describeCheck("ERC", erc)] : []), ...(drc ? [describeCheck("DRC", drc)] : [])],
+    discarded,
+    ...(failure && { failure }),
   };
 }

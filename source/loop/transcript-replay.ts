@@ -49,7 +49,7 @@ export class TranscriptReplay {
 
   /** The last turn that ended so far. */
   get lastTurn(): TurnResult | null {
-    return this.#state.lastTurn;
+    return this.#state.results.at(-1) ?? null;
   }
 
   push({ ts, type, data }: TimedRecord): RecordedItem[] {

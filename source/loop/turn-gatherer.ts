@@ -92,6 +92,8 @@ export class TurnGatherer {
     const hasAnswer = code === exitCodes.done || code === exitCodes.verification;
     return {
       turnId,
+      // Events do not tell what was asked.
+      request: "",
       status,
       exitCode: code,
       answer: hasAnswer ? this.#said.text : "",

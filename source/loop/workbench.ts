@@ -7,7 +7,8 @@ import type { ToolContext } from "../tools/tool.js";
 import { diffFiles } from "../tools/unified-diff.js";
 import type { Config } from "../workspace/config.js";
 import { TurnJournal } from "../workspace/journal.js";
-import { acquireLock, type RepositoryLock } from "../workspace/lock.js";
+import { RepositoryLock } from "../workspace/lock.js";
+import type { Redactor } from "../workspace/redaction.js";
 import { StepLog } from "../workspace/step-log.js";
 import { writeSummary } from "../workspace/summary.js";
 import type { Transcript } from "../workspace/transcript.js";
@@ -21,6 +22,7 @@ export type WorkbenchOptions = {
   sessionId: string;
   sessionFolder: string;
   transcript: Transcript;
+  redactor: Redactor;
   config: Config;
   env: NodeJS.ProcessEnv;
   kicad: KicadCli | undefined;
@@ -40,11 +42,17 @@ export class Workbench {
   readonly #options: WorkbenchOptions;
   #journal: TurnJournal | undefined;
   #lock: RepositoryLock | undefined;
-  #steps = 0;
   #stepLog: StepLog | undefined;
+  #onTrailLost = (_reason: string): void => {};
+  #trailLost = false;
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
+  }
+
+  /** `listener` is called once, when the audit trail can no longer be written. */
+  onTrailLost(listener: (reason: string) => void): void {
+    this.#onTrailLost = listener;
   }
 
   get root(): string {
@@ -52,26 +60,23 @@ export class Workbench {
   }
 
   record({ type, ...data }: RecordedAction): void {
-    this.#options.transcript.append(type, data);
+    void this.#options.transcript.append(type, data).catch((error: unknown) => this.#loseTrail(error));
   }
 
   /** Takes the repository's lock and begins the turn's journal. Throws `lock-held` where another process works. */
   async openTurn(turn: number): Promise<void> {
     const { root, sessionFolder, sessionId } = this.#options;
-    this.#lock = await acquireLock({ root, sessionId, turn });
+    this.#lock = await RepositoryLock.acquire({ root, sessionId, turn });
     this.#journal = await TurnJournal.open({ sessionFolder, turn, root });
   }
 
   /** Tells the lock of the process group that would be left behind if this process were killed. */
-  setGroup(group: number | undefined): void {
-    if (group !== undefined) {
-      this.#lock?.setGroup(group);
-    }
+  async setGroup(group: number): Promise<void> {
+    await this.#lock?.setGroup(group).catch((error: unknown) => this.#loseTrail(error));
   }
 
   async beginStep(): Promise<void> {
-    this.#steps += 1;
-    this.#stepLog = await StepLog.open(this.#options.sessionFolder, this.#steps);
+    this.#stepLog = await StepLog.open(this.#options.sessionFolder, this.#options.redactor);
   }
 
   keepLine(line: string): void {
@@ -79,7 +84,7 @@ export class Workbench {
   }
 
   async endStep(): Promise<void> {
-    await this.#stepLog?.close();
+    await this.#stepLog?.close().catch((error: unknown) => this.#loseTrail(error));
     this.#stepLog = undefined;
   }
 
@@ -139,8 +144,13 @@ export class Workbench {
 
   /** Writes the summary of the session and closes its transcript. */
   async close(state: LoopState): Promise<void> {
-    await writeSummary(this.#options.sessionFolder, summaryOf(state));
-    await this.#options.transcript.close();
+    const { sessionFolder, redactor, transcript } = this.#options;
+    try {
+      await writeSummary(sessionFolder, summaryOf(state), redactor);
+      await transcript.close();
+    } catch (error) {
+      this.#loseTrail(error);
+    }
   }
 
   async #settleFiles(
@@ -158,6 +168,13 @@ export class Workbench {
       .map(({ path }) => path)
       .filter((path) => changes.some((change) => change.path === path));
     return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...diff };
+  }
+
+  #loseTrail(error: unknown): void {
+    if (!this.#trailLost) {
+      this.#trailLost = true;
+      this.#onTrailLost(toFailure(error).message);
+    }
   }
 
   #openJournal(): TurnJournal {

@@ -82,7 +82,7 @@ function isInside(column: number, row: number, { columns, rows }: View): boolean
   return column >= 0 && column < columns && row >= 0 && row < rows;
 }
 
-const writable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S} ]+$/u;
+const writable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}µ\p{N}\p{P}\p{S} ]+$/u;
 
 /**
  * A text from a design as it may be written to a terminal: KiCad's marks for over-, sub- and superscript taken off.

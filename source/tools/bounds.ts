@@ -6,23 +6,46 @@ import type { ToolResult } from "./tool.js";
 /** The longest text a model is given as a result, in characters. */
 export const resultLimit = 30_000;
 
+/** The longest line for people, in characters. */
+const longestDetail = 300;
+
 /** The longest diff that is shown to people, in characters. */
 const diffLimit = 100_000;
+
+/**
+ * A result before it is bounded. Where its text is already a selection that says so, `whole` is all there was to
+ * select from.
+ */
+export type UnboundedResult = ToolResult & { whole?: string };
 
 /**
  * Cuts what is too long at the end of a line and says so; the whole is kept in `folder` (made when it is needed) as
  * `0001-<tool>.txt`.
  */
-export async function boundResult(tool: string, result: ToolResult, folder: string): Promise<ToolResult> {
-  const diff = result.diff === undefined ? undefined : cutDiff(result.diff);
-  const bounded = diff === undefined ? result : { ...result, diff };
-  if (result.text.length <= resultLimit) {
-    return bounded;
+export async function boundResult(
+  tool: string,
+  result: UnboundedResult,
+  folder: string,
+): Promise<ToolResult> {
+  const { whole, text, ...rest } = result;
+  const shown = cutAtLine(text, resultLimit);
+  const isCut = shown.length < text.length;
+  if (isCut || whole !== undefined) {
+    await keepWhole(tool, whole ?? text, folder);
   }
-  await keepWhole(tool, result.text, folder);
-  const shown = cutAtLine(result.text, resultLimit);
-  const note = `[Cut here: ${shown.length} of ${result.text.length} characters are shown. Ask for less at once.]`;
-  return { ...bounded, text: `${shown}\n${note}` };
+  const note = `[Cut here: ${shown.length} of ${text.length} characters are shown. Ask for less at once.]`;
+  return {
+    ...rest,
+    text: isCut ? `${shown}\n${note}` : text,
+    ...(rest.detail !== undefined && { detail: oneLine(rest.detail, longestDetail) }),
+    ...(rest.diff !== undefined && { diff: cutDiff(rest.diff) }),
+  };
+}
+
+/** Text on one line of at most `limit` characters. */
+export function oneLine(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > limit ? `${cutAtLine(line, limit - 1)}…` : line;
 }
 
 /** The beginning of a text, to the last whole line that fits; within a line where the first is too long. */

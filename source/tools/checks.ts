@@ -2,28 +2,32 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type CheckKind, runCheck } from "../kicad/check.js";
 import { countFindings, type FindingCounts, listFindings } from "../kicad/findings.js";
+import type { UnboundedResult } from "./bounds.js";
 import { withDesign } from "./design.js";
-import { defineTool, type ToolContext, type ToolResult } from "./tool.js";
+import { defineTool, type ToolContext } from "./tool.js";
 
 /** How many findings the model is shown whole. */
 const shownFindings = 30;
 
-async function check(kind: CheckKind, context: ToolContext): Promise<ToolResult> {
+async function check(kind: CheckKind, context: ToolContext): Promise<UnboundedResult> {
   const part = kind === "erc" ? "schematic" : "board";
   return await withDesign(part, context, async (cli, path) => {
     const { root, signal } = context;
     const { findings, note } = await runCheck(cli, kind, join(root, path), { signal });
     const counts = describeCounts(kind, countFindings(findings));
-    const listed = listFindings(
-      findings.filter(({ severity }) => severity !== "exclusion"),
-      shownFindings,
-    );
-    const text = [
+    const active = findings.filter(({ severity }) => severity !== "exclusion");
+    const head = [
       `${kind.toUpperCase()} of ${path}: ${counts}.`,
       ...(note === undefined ? [] : [`Parity with the schematic was not checked: ${note}`]),
-      ...(listed === "" ? [] : [listed]),
-    ].join("\n");
-    return { outcome: "success", text, detail: counts };
+    ];
+    const toText = (limit: number) =>
+      [...head, ...(active.length === 0 ? [] : [listFindings(active, limit)])].join("\n");
+    return {
+      outcome: "success",
+      text: toText(shownFindings),
+      detail: counts,
+      ...(active.length > shownFindings && { whole: toText(active.length) }),
+    };
   });
 }
 

@@ -1,14 +1,15 @@
 /** What the tools that ask KiCad need first: kicad-cli, and a design to ask about. */
 import { findKicadCli, type KicadCli } from "../kicad/cli.js";
 import { findDesign } from "../kicad/project.js";
-import type { ToolContext, ToolResult } from "./tool.js";
+import type { UnboundedResult } from "./bounds.js";
+import type { ToolContext } from "./tool.js";
 
 /** Runs `use` with the design's repository-relative path; where something is missing, says what to do about it. */
 export async function withDesign(
   part: "schematic" | "board",
   { root, config, env }: ToolContext,
-  use: (cli: KicadCli, path: string) => Promise<ToolResult>,
-): Promise<ToolResult> {
+  use: (cli: KicadCli, path: string) => Promise<UnboundedResult>,
+): Promise<UnboundedResult> {
   const target = (await findDesign(root, config))[part];
   if (target.status !== "found") {
     return { outcome: "failure", text: target.reason, detail: target.reason };

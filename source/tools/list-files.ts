@@ -35,7 +35,12 @@ export const listFiles = defineTool({
       files.length === shown.length
         ? count(files.length)
         : `${shown.length} of ${count(files.length)}; narrow the glob to see the others`;
-    return { outcome: "success", text: [`${head}.`, ...shown].join("\n"), detail: head };
+    return {
+      outcome: "success",
+      text: [`${head}.`, ...shown].join("\n"),
+      detail: head,
+      ...(files.length > shown.length && { whole: files.join("\n") }),
+    };
   },
 });
 

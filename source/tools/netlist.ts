@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { type Component, exportNetlist, type Net, type Netlist } from "../kicad/netlist.js";
+import type { UnboundedResult } from "./bounds.js";
 import { withDesign } from "./design.js";
-import { defineTool, type ToolContext, type ToolResult } from "./tool.js";
+import { defineTool, type ToolContext } from "./tool.js";
 
 /** How many components or nets are listed, and how many pins of a net. */
 const mostRows = 250;
@@ -10,7 +11,7 @@ const mostPins = 40;
 
 type Listing = { what: string; rows: (netlist: Netlist) => { all: number; matching: string[] } };
 
-async function list({ what, rows }: Listing, context: ToolContext): Promise<ToolResult> {
+async function list({ what, rows }: Listing, context: ToolContext): Promise<UnboundedResult> {
   return await withDesign("schematic", context, async (cli, path) => {
     const { root, signal } = context;
     const { all, matching } = rows(await exportNetlist(cli, join(root, path), { signal }));
@@ -18,7 +19,12 @@ async function list({ what, rows }: Listing, context: ToolContext): Promise<Tool
     const more =
       matching.length > shown.length ? ` The first ${shown.length} follow; narrow the filter.` : "";
     const head = `${matching.length} of ${all} ${what}`;
-    return { outcome: "success", text: [`${head} in ${path}.${more}`, ...shown].join("\n"), detail: head };
+    return {
+      outcome: "success",
+      text: [`${head} in ${path}.${more}`, ...shown].join("\n"),
+      detail: head,
+      ...(more !== "" && { whole: matching.join("\n") }),
+    };
   });
 }
 

@@ -4,7 +4,7 @@ import type { ToolKind, ToolOutcome } from "../runtime/events.js";
 import { CopperheadError } from "../runtime/failure.js";
 import type { Config } from "../workspace/config.js";
 import type { TurnJournal } from "../workspace/journal.js";
-import { boundResult } from "./bounds.js";
+import { boundResult, oneLine, type UnboundedResult } from "./bounds.js";
 
 /** What a tool works with. */
 export type ToolContext = {
@@ -61,7 +61,7 @@ type Definition<Parameters extends z.ZodObject> = Omit<
   parameters: Parameters;
   example: z.input<Parameters>;
   title(args: z.infer<Parameters>): string;
-  run(args: z.infer<Parameters>, context: ToolContext): Promise<ToolResult>;
+  run(args: z.infer<Parameters>, context: ToolContext): Promise<UnboundedResult>;
   preview?(args: z.infer<Parameters>, context: ToolContext): Promise<Preview | undefined>;
 };
 
@@ -72,7 +72,7 @@ export function defineTool<Parameters extends z.ZodObject>(definition: Definitio
   const { parameters, title, run, preview } = definition;
   return {
     ...definition,
-    title: (args) => oneLine(title(parameters.parse(args))),
+    title: (args) => oneLine(title(parameters.parse(args)), longestTitle),
     run: async (args, context) => {
       const result = await run(parameters.parse(args), context).catch((error: unknown) =>
         failedResult(error, context),
@@ -96,9 +96,4 @@ function failedResult(error: unknown, { signal }: ToolContext): ToolResult {
 /** A result that says why nothing was done, and what to do instead. */
 export function rejected(text: string, detail: string): ToolResult {
   return { outcome: "rejected", text, detail };
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
 }

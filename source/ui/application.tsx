@@ -1,5 +1,7 @@
 /** The application on a terminal: its parts put together, and its ways out. */
+import { setTimeout as wait } from "node:timers/promises";
 import { render } from "ink";
+import { exitCodes } from "../runtime/failure.js";
 import { App } from "./app.js";
 import { attention, titleOf } from "./attention.js";
 import { runCommand } from "./command-runner.js";
@@ -12,6 +14,7 @@ import { PromptHistory } from "./input/prompt-history.js";
 import { QuestionInput } from "./input/question-input.js";
 import { promptSign } from "./panes/prompt-rows.js";
 import { loadHighlighter } from "./render/highlight.js";
+import { takesLinks, withoutLinks } from "./render/links.js";
 import type { AppOptions } from "./run.js";
 import type { OpenedSession } from "./services.js";
 import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
@@ -20,6 +23,7 @@ import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
 import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { type WayOut, watchWaysOut } from "./terminal/ways-out.js";
 import { theme, withoutColor } from "./theme.js";
 import { transcriptText } from "./transcript-text.js";
 import { initialUi, type UiState } from "./ui-state.js";
@@ -59,6 +63,7 @@ export class Application implements Shell {
     this.#terminal = terminal;
     this.#opened = new Store<OpenedSession>({ session, past });
     this.#history = new PromptHistory(services.promptHistory, services.redact);
+    this.#history.load();
     this.#prompt = new Prompt(this.#history, () => ({
       commands: slashCommands,
       files: this.#ui.get().files,
@@ -80,9 +85,24 @@ export class Application implements Shell {
     if (env.NO_COLOR && !env.FORCE_COLOR) {
       withoutColor();
     }
-    const stopListening = this.#listen();
+    if (!takesLinks(env)) {
+      withoutLinks();
+    }
+    const stopWatching = watchWaysOut(this.#terminal, (way) => this.#leaveBy(way));
     try {
-      const ink = render(this.#app(), {
+      const app = (
+        <App
+          opened={this.#opened}
+          controller={this.#controller}
+          prompt={this.#prompt}
+          dialogs={this.#dialogs}
+          ui={this.#ui}
+          screen={this.#screen}
+          onLoop={this.#follow}
+          initialRequest={this.#options.initialRequest}
+        />
+      );
+      const ink = render(app, {
         stdout: this.#screen as unknown as NodeJS.WriteStream,
         stdin: this.#question as unknown as NodeJS.ReadStream,
         exitOnCtrlC: false,
@@ -100,7 +120,7 @@ export class Application implements Shell {
     } finally {
       this.#unfollow();
       this.#screen.close();
-      stopListening();
+      stopWatching();
       await this.#history.saved();
       this.#sayFarewell();
     }
@@ -155,26 +175,17 @@ export class Application implements Shell {
     void runCommand(line, context, (busy) => this.#ui.update((ui) => ({ ...ui, busy })));
   }
 
-  #app() {
-    return (
-      <App
-        opened={this.#opened}
-        controller={this.#controller}
-        prompt={this.#prompt}
-        dialogs={this.#dialogs}
-        ui={this.#ui}
-        screen={this.#screen}
-        onLoop={this.#follow}
-        initialRequest={this.#options.initialRequest}
-      />
-    );
-  }
-
   /** What can wait until the first frame is there. */
   #prepare(): void {
-    const { services } = this.#options;
+    const { services, work } = this.#options;
+    work?.().then(
+      (exitCode) => this.quit(exitCode),
+      (error: unknown) => {
+        this.#tell(failed(error));
+        this.quit(exitCodes.failed);
+      },
+    );
     const quietly = (work: Promise<unknown>) => void work.catch(() => {});
-    quietly(this.#history.load());
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
     quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));
     quietly(loadHighlighter());
@@ -227,56 +238,44 @@ export class Application implements Shell {
     return this.#ui.get().showsThinking;
   }
 
-  /** Signals and a terminal that goes away. Returns the way back. */
-  #listen(): () => void {
-    const { input, output } = this.#terminal;
-    const leave = (exitCode: number) => () => this.quit(exitCode);
-    const handlers = { SIGINT: () => this.#onSigint(), SIGTERM: leave(143), SIGHUP: leave(129) };
-    const hangUp = leave(129);
-    for (const [signal, handler] of Object.entries(handlers)) {
-      process.on(signal, handler);
+  #leaveBy(way: WayOut): void {
+    if (way === "SIGINT" && this.#handOver.isAway) {
+      this.#interruptFromAway();
+    } else {
+      this.quit(
+        {
+          SIGINT: exitCodes.interrupted,
+          SIGTERM: exitCodes.terminated,
+          SIGHUP: exitCodes.hangup,
+          "hang-up": exitCodes.hangup,
+        }[way],
+      );
     }
-    input.on("end", hangUp).on("error", hangUp);
-    output.on("error", hangUp);
-    return () => {
-      for (const [signal, handler] of Object.entries(handlers)) {
-        process.off(signal, handler);
-      }
-      input.off("end", hangUp).off("error", hangUp);
-    };
   }
 
-  /** With another program on the terminal Ctrl-C is a signal to us too; else somebody sent it. */
-  #onSigint(): void {
-    if (!this.#handOver.isAway) {
-      this.quit(130);
-    } else if (this.#loop?.snapshot().phase === "idle") {
+  /** Ctrl-C while another program has the terminal is a signal to us too. */
+  #interruptFromAway(): void {
+    if (this.#loop?.snapshot().phase === "idle") {
       this.#handOver.end();
     } else {
       this.#opened.get().session.interrupt();
     }
   }
 
-  /** Ends Cursor's process; not longer than that takes, and not at all for a user who presses Ctrl-C again. */
+  /** Ends Cursor's process, and waits no longer than that takes. */
   async #closeSession(): Promise<void> {
     this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, closingTime);
-    });
+    const stop = new AbortController();
+    const late = wait(closingTime, undefined, { signal: stop.signal }).catch(() => {});
     await Promise.race([this.#opened.get().session.close(), late]);
-    clearTimeout(timer);
+    stop.abort();
   }
 
   #sayFarewell(): void {
-    const { output } = this.#terminal;
-    if (
-      this.#loop &&
-      !this.#options.exitAfterTurn &&
-      this.#loop.state.get().view.exitCode !== undefined &&
-      output.writable
-    ) {
-      output.write(`${theme.muted("This session is kept. To go on with it: copperhead --continue")}\n`);
+    const hasTurns = this.#loop?.state.get().view.exitCode !== undefined;
+    if (hasTurns && !this.#options.exitAfterTurn && !this.#options.work) {
+      const text = theme.muted("This session is kept. To go on with it: copperhead --continue");
+      this.#terminal.output.write(`${text}\n`);
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Dialogs } from "./dialogs.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import type { CursorControl } from "./hooks/use-cursor-provider.js";
 import { actionFor } from "./input/bindings.js";
+import { graphemesOf } from "./input/graphemes.js";
 import type { Action } from "./input/key-table.js";
 import type { Key } from "./input/keys.js";
 import type { Prompt } from "./input/prompt.js";
@@ -30,6 +31,9 @@ const stillTyping = 500;
 /** How long "again to leave" holds. Milliseconds. */
 const leavingTime = 2000;
 
+const lettersOf = (key: Exclude<Key, { kind: "chord" }>): Key[] =>
+  graphemesOf(key.text).map((text) => ({ kind: "text", text }));
+
 export class Controller {
   readonly #prompt: Prompt;
   readonly #ui: Store<UiState>;
@@ -53,7 +57,11 @@ export class Controller {
 
   readonly onKeys = (keys: readonly Key[]): void => {
     for (const key of keys) {
-      this.#onKey(key);
+      const isAsked = key.kind === "text" && this.#ports?.loop.snapshot().approval;
+      // The answer to a question may share its read with what is typed after it.
+      for (const one of isAsked ? lettersOf(key) : [key]) {
+        this.#onKey(one);
+      }
     }
   };
 
@@ -164,6 +172,7 @@ export class Controller {
 
   #submit(): void {
     if (!this.#prompt.continuesLine() && this.#prompt.text.trim() !== "") {
+      this.#lastTyped = Number.NEGATIVE_INFINITY;
       this.send(this.#prompt.take().trim());
     }
   }

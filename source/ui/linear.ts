@@ -1,6 +1,224 @@
-/** placeholder */
+/**
+ * The application line by line: for screen readers, to which a moving screen is noise, and for terminals that cannot
+ * move a cursor. Each line begins with a word for what it is; nothing is timed, redrawn or said by colour.
+ */
+import { createInterface, type Interface } from "node:readline";
+import { exitCodes } from "../runtime/failure.js";
+import { runCommand } from "./command-runner.js";
+import { AgentLoop, type LoopState } from "./hooks/agent-loop.js";
+import { PromptHistory } from "./input/prompt-history.js";
+import { withoutLinks } from "./render/links.js";
+import { spokenItem } from "./render/spoken.js";
+import { safeLines } from "./render/text.js";
 import type { AppOptions } from "./run.js";
+import type { OpenedSession } from "./services.js";
+import type { CommandContext } from "./slash-commands.js";
 import type { Terminal } from "./terminal/terminal.js";
-export async function runLinear(_options: AppOptions, _terminal: Terminal): Promise<{ exitCode: number }> {
-  return { exitCode: 0 };
+import { withoutColor } from "./theme.js";
+import type { PickEntry } from "./ui-state.js";
+import type { Item } from "./view/view.js";
+
+/** Runs until the user leaves, or with `exitAfterTurn` until the turn is over. */
+export async function runLinear(options: AppOptions, terminal: Terminal): Promise<{ exitCode: number }> {
+  withoutColor();
+  withoutLinks();
+  const history = new PromptHistory(options.services.promptHistory, options.services.redact);
+  history.load();
+  const application = new LinearApplication(options, terminal, history);
+  const exitCode = await application.run();
+  await history.saved();
+  return { exitCode };
+}
+
+class LinearApplication {
+  readonly #options: AppOptions;
+  readonly #terminal: Terminal;
+  readonly #history: PromptHistory;
+  readonly #lines: Interface;
+  #opened: OpenedSession;
+  #loop: AgentLoop;
+  #stop = () => {};
+  #told = 0;
+  #phase = "";
+  #isLeaving = false;
+  /** Takes the next line, where something was asked. */
+  #answer: ((line: string) => void) | undefined;
+  #end: (exitCode: number) => void = () => {};
+
+  constructor(options: AppOptions, terminal: Terminal, history: PromptHistory) {
+    this.#options = options;
+    this.#terminal = terminal;
+    this.#history = history;
+    this.#opened = { session: options.session, past: options.past ?? [] };
+    this.#loop = new AgentLoop(this.#opened.session, this.#opened.past);
+    this.#lines = createInterface({
+      input: terminal.input,
+      output: terminal.output,
+      terminal: terminal.env.TERM !== "dumb",
+      history: history.entries.toReversed(),
+      prompt: "> ",
+    });
+  }
+
+  async run(): Promise<number> {
+    const ended = new Promise<number>((resolve) => {
+      this.#end = resolve;
+    });
+    this.#lines.on("line", (line) => this.#onLine(line));
+    this.#lines.on("SIGINT", () => this.#interrupt());
+    this.#lines.on("close", () => this.#end(0));
+    const signals = {
+      SIGINT: () => this.#interrupt(),
+      SIGTERM: () => this.#end(143),
+      SIGHUP: () => this.#end(129),
+    };
+    for (const [signal, handler] of Object.entries(signals)) {
+      process.on(signal, handler);
+    }
+    this.#follow();
+    this.#say("copperhead. Type a request, or /help.");
+    if (this.#options.initialRequest !== undefined) {
+      this.#onLine(this.#options.initialRequest);
+    }
+    this.#options.work?.().then(this.#end, () => this.#end(exitCodes.failed));
+    const exitCode = await ended;
+    await this.#opened.session.close();
+    this.#stop();
+    this.#lines.close();
+    for (const [signal, handler] of Object.entries(signals)) {
+      process.off(signal, handler);
+    }
+    return exitCode;
+  }
+
+  #follow(): void {
+    const stops = [
+      this.#loop.state.subscribe(() => this.#onState(this.#loop.state.get())),
+      this.#loop.follow(),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) {
+        stop();
+      }
+    };
+    this.#onState(this.#loop.state.get());
+  }
+
+  #onState({ view, snapshot }: LoopState): void {
+    const items = view.history.slice(this.#told);
+    this.#told = view.history.length;
+    for (const item of items) {
+      this.#tell(item);
+    }
+    if (snapshot.phase !== this.#phase) {
+      this.#phase = snapshot.phase;
+      this.#onPhase(snapshot.phase);
+    }
+  }
+
+  #tell(item: Item): void {
+    // The user's own words are on the screen already.
+    if (item.kind !== "request") {
+      this.#say(spokenItem(item).join("\n"));
+    }
+    if (item.kind === "turn" && this.#options.exitAfterTurn) {
+      this.#end(item.exitCode);
+    }
+  }
+
+  #onPhase(phase: string): void {
+    const { approval } = this.#loop.snapshot();
+    if (phase === "approving" && approval) {
+      this.#say(
+        `Change waits: ${approval.path}\n${safeLines(approval.diff).join("\n")}\nMake it? y yes, n no, a all of this turn`,
+      );
+    } else if (phase === "stopping") {
+      this.#say("Stopping. Ctrl-C again ends it at once.");
+    } else if (phase === "idle") {
+      this.#lines.prompt();
+    }
+  }
+
+  #say(text: string): void {
+    if (text !== "") {
+      this.#terminal.output.write(`${text}\n`);
+    }
+  }
+
+  #onLine(line: string): void {
+    const text = line.trim();
+    this.#isLeaving = false;
+    if (this.#answer) {
+      const answer = this.#answer;
+      this.#answer = undefined;
+      answer(text);
+    } else if (this.#loop.snapshot().approval && /^[yna]/i.test(text)) {
+      this.#decide(text);
+    } else if (text.startsWith("/")) {
+      void runCommand(text, this.#context(), (busy) => this.#say(busy ? `Working: ${busy}.` : "")).then(() =>
+        this.#lines.prompt(),
+      );
+    } else if (text !== "") {
+      this.#history.add(text);
+      this.#loop.submit(text);
+    }
+  }
+
+  #decide(text: string): void {
+    const [letter = "", ...rest] = text;
+    const reason = rest.join("").replace(/^o?\s*/, "");
+    if (letter.toLowerCase() === "n") {
+      this.#loop.decide(reason === "" ? { answer: "no" } : { answer: "no", reason });
+    } else {
+      this.#loop.decide({ answer: letter.toLowerCase() === "y" ? "yes" : "always" });
+    }
+  }
+
+  #interrupt(): void {
+    const { phase, approval } = this.#loop.snapshot();
+    if (approval) {
+      this.#loop.decide({ answer: "no" });
+    } else if (phase !== "idle" && phase !== "closed") {
+      this.#opened.session.interrupt();
+    } else if (this.#isLeaving) {
+      this.#end(0);
+    } else {
+      this.#isLeaving = true;
+      this.#say("Ctrl-C again to leave.");
+    }
+  }
+
+  #context(): CommandContext {
+    return {
+      loop: this.#loop,
+      services: this.#options.services,
+      tell: (item) => this.#loop.tell(item),
+      pick: (title, entries, select) => this.#pick(title, entries, select),
+      open: (opened) => this.#open(opened),
+      toggleThinking: () => false,
+      quit: () => this.#end(0),
+    };
+  }
+
+  #pick(title: string, entries: readonly PickEntry[], select: (value: string) => void): void {
+    const rows = entries.map(
+      ({ label, note }, index) => `${index + 1}. ${safeLines(`${label} ${note}`).join(" ")}`,
+    );
+    this.#say(`${title}:\n${rows.join("\n")}\nNumber?`);
+    this.#answer = (line) => {
+      const entry = entries[Number(line) - 1];
+      if (entry) {
+        select(entry.value);
+      }
+    };
+  }
+
+  #open(opened: OpenedSession): void {
+    this.#stop();
+    void this.#opened.session.close();
+    this.#opened = opened;
+    this.#loop = new AgentLoop(opened.session, opened.past);
+    this.#told = 0;
+    this.#follow();
+  }
 }

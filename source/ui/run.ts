@@ -1,6 +1,8 @@
 /** The ways into the application, for the commands. Ink and all that draws is loaded only when it is drawn. */
 import type { AgentSession } from "../loop/session.js";
+import type { RuntimeEvent } from "../runtime/events.js";
 import { KeyReader } from "./input/key-reader.js";
+import { ReplaySession, replayServices } from "./replay-session.js";
 import type { AppServices } from "./services.js";
 import { TerminalGuard } from "./terminal/guard.js";
 import { processTerminal, type Terminal } from "./terminal/terminal.js";
@@ -15,6 +17,8 @@ export type AppOptions = {
   initialRequest?: string;
   /** Ends with the turn, with its exit code. */
   exitAfterTurn?: boolean;
+  /** Runs beside the panes once they follow the session; the application ends with its exit code. */
+  work?: () => Promise<number>;
   /** The process's own unless given. Both sides must be terminals. */
   terminal?: Terminal;
 };
@@ -41,6 +45,22 @@ export async function runApp(options: AppOptions): Promise<{ exitCode: number }>
     reader.stop();
     guard.dispose();
   }
+}
+
+/**
+ * Shows recorded events in the panes, at `speed` times the pace they had (0: at once), and ends with them.
+ * The exit code is that of the last turn recorded.
+ */
+export async function runReplay(
+  events: AsyncIterable<RuntimeEvent>,
+  { speed, terminal }: { speed: number; terminal?: Terminal },
+): Promise<{ exitCode: number }> {
+  const session = new ReplaySession();
+  const work = async () => {
+    await session.play(events, speed);
+    return session.exitCode;
+  };
+  return runApp({ session, services: replayServices, work, ...(terminal && { terminal }) });
 }
 
 /** Terminals that cannot move a cursor, and readers to whom a moving screen is noise. */

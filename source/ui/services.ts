@@ -39,8 +39,8 @@ export type AppServices = {
   /** The configuration in force and where each value comes from, as markdown. */
   config(): Promise<string>;
   doctor(): Promise<readonly DoctorCheck[]>;
-  /** Path of the file that keeps what the user typed, over sessions. */
-  promptHistory: string;
+  /** Path of the file that keeps what the user typed, over sessions; undefined keeps nothing. */
+  promptHistory: string | undefined;
   /** The text without its secrets; one that changes by it is never kept. */
   redact(text: string): string;
 };

@@ -39,6 +39,8 @@ export class SnapshotStore {
     await git(sessionFolder, ["init", "-q", "--bare", "--template=", folder], { env: bare });
     await mkdir(join(folder, "info"), { recursive: true });
     await writeAtomically(join(folder, "info", "attributes"), rawBytes);
+    // Left by a crash of the machine: this session is the only one that works here.
+    await rm(join(folder, "index.lock"), { force: true });
     await sharePacks(root, join(folder, "objects", "pack"));
     return store;
   }

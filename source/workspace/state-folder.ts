@@ -1,6 +1,6 @@
 /** Where copperhead keeps what belongs to the user rather than to a repository: the XDG base directories. */
 import { access, constants, lstat, mkdir } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 
@@ -34,7 +34,7 @@ async function claim(folder: string): Promise<boolean> {
  */
 export async function stateFolder(env: Environment): Promise<string> {
   const wanted = join(baseFolder(env.XDG_STATE_HOME, env, ".local", "state"), "copperhead");
-  const temporary = join(env.TMPDIR || tmpdir(), `copperhead-${process.getuid?.() ?? "user"}`);
+  const temporary = join(env.TMPDIR || tmpdir(), `copperhead-${userInfo().username}`);
   for (const folder of [wanted, temporary]) {
     if (await claim(folder)) return folder;
   }

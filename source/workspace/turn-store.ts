@@ -42,10 +42,10 @@ export class TurnStore {
   /** Makes the folders; the index comes with the first record. */
   async prepare(): Promise<void> {
     if (this.#prepared) return;
-    this.#prepared = true;
     for (const side of ["before", "after"]) {
       await mkdir(join(this.folder, side), { recursive: true, mode: 0o700 });
     }
+    this.#prepared = true;
   }
 
   /** The records are on the disk when it resolves. */

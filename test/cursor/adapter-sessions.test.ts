@@ -199,4 +199,21 @@ describe("a thread", () => {
     await writeFile(log, '{"odd":1}\n');
     expect(await kindOf(bench.start({ log }))).toMatch(/^process: Line 1 of .* is no turn/);
   });
+
+  it("is kept without secrets, one that came in pieces neither", async () => {
+    const secret = "correct-horse-battery";
+    await bench.dispose();
+    const said = ["It is correct-", "horse-battery", "."];
+    bench = await AdapterBench.create(
+      { replies: [{ steps: [{ say: said }] }] },
+      { env: { DEPLOY_TOKEN: secret } },
+    );
+    const log = join(bench.folder, "thread.jsonl");
+    const { sessionId } = await bench.start({ log });
+    await bench.turn(sessionId, `The token is ${secret}.`);
+    const kept = await readFile(log, "utf8");
+    expect(kept).toContain("The token is ");
+    expect(kept).not.toContain(secret);
+    expect(JSON.stringify(await bench.adapter.readThread(sessionId))).toContain(secret);
+  });
 });

@@ -8,7 +8,10 @@ import { bundle, makeFolder, makeProgram, runs, until, watchGroup } from "./prog
 
 type Started = { child: Child; stdout: () => string; folder: string };
 
-function start(body: string, options: { input?: string; env?: NodeJS.ProcessEnv } = {}): Started {
+function start(
+  body: string,
+  options: { input?: string; env?: NodeJS.ProcessEnv; onStarted?: (group: number) => Promise<void> } = {},
+): Started {
   const folder = makeFolder();
   const chunks: Uint8Array[] = [];
   const child = startChild({
@@ -17,6 +20,7 @@ function start(body: string, options: { input?: string; env?: NodeJS.ProcessEnv 
     cwd: folder,
     env: options.env ?? {},
     input: options.input ?? "",
+    ...(options.onStarted && { onStarted: options.onStarted }),
     onStdout: (chunk) => chunks.push(chunk),
   });
   if (child.pid !== undefined) watchGroup(child.pid);
@@ -50,6 +54,29 @@ describe("startChild", () => {
     const { child, stdout } = start(`process.stdin.pipe(process.stdout)`, { input });
     expect((await child.exited).code).toBe(0);
     expect(stdout()).toBe(input);
+  });
+
+  it("gives no input before its group is noted", async () => {
+    let note = () => {};
+    let noted: number | undefined;
+    const { child, folder } = start(
+      `say("up"); fs.writeFileSync("up", ""); say(stdin()); fs.writeFileSync("got", "")`,
+      {
+        input: "the prompt",
+        onStarted: (group) => {
+          noted = group;
+          return new Promise((resolve) => {
+            note = resolve;
+          });
+        },
+      },
+    );
+    await until(() => existsSync(join(folder, "up")));
+    expect(existsSync(join(folder, "got"))).toBe(false);
+    expect(noted).toBe(child.pid);
+    note();
+    await child.exited;
+    expect(existsSync(join(folder, "got"))).toBe(true);
   });
 
   it("survives a child that exits without reading", async () => {

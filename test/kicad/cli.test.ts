@@ -1,6 +1,9 @@
 import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findKicadCli, KicadCli, kicadEnvironment } from "../../source/kicad/cli.js";
 
@@ -19,6 +22,10 @@ async function fake(script: string, name = "kicad-cli"): Promise<string> {
   await chmod(path, 0o755);
   return path;
 }
+
+/** Bundled CommonJS asks for Node's own modules this way. */
+const requireForBundles =
+  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 async function exists(path: string): Promise<boolean> {
   return await stat(path).then(
@@ -127,6 +134,33 @@ describe("the child", () => {
     expect(isAlive(pid)).toBe(true);
     abort.abort();
     await expect(run).rejects.toMatchObject({ failure: { code: "interrupted" } });
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5000);
+    expect(await exists(lock)).toBe(false);
+  });
+
+  it("is ended, and its lock file removed, when copperhead itself ends", async () => {
+    const lock = join(folder, "~x.kicad_pro.lck");
+    const fakeCli = await fake(
+      `touch "${lock}"; echo $$ > "${folder}/pid.tmp"; mv "${folder}/pid.tmp" "${folder}/pid"; exec sleep 1000`,
+    );
+    const program = join(folder, "program.mjs");
+    const module = fileURLToPath(new URL("../../source/kicad/cli.ts", import.meta.url));
+    await build({
+      entryPoints: [module],
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile: program,
+      banner: { js: requireForBundles },
+      footer: {
+        js: `new KicadCli(${JSON.stringify(fakeCli)}, process.env).run([], ${JSON.stringify(join(folder, "x.kicad_sch"))});`,
+      },
+    });
+    const copperhead = execa(process.execPath, [program], { reject: false });
+    await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 20_000);
+    const pid = Number(await readFile(join(folder, "pid"), "utf8"));
+    copperhead.kill("SIGTERM");
+    await copperhead;
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5000);
     expect(await exists(lock)).toBe(false);
   });

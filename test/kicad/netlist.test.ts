@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { netFinder } from "../../source/kicad/net-findings.js";
 import { exportNetlist, readNetlist } from "../../source/kicad/netlist.js";
-import { pinItem } from "./finding.js";
 import { bundledBoard, describeKicad, kicad } from "./real.js";
 
 describe("reading a netlist", () => {
@@ -38,28 +36,6 @@ describe("reading a netlist", () => {
       expect(() => readNetlist(xml)).toThrow();
     },
   );
-});
-
-describe("the net of a pin that a finding names", () => {
-  const netlist = {
-    components: [],
-    nets: [{ name: "VCC", pins: [{ reference: "U1", pin: "8", name: "V+" }] }],
-  };
-  const schematic = `(symbol (lib_id "power:GND") (property "Value" "GND") (pin "1" (uuid "p1")))
-    (symbol (lib_id "power:+5V") (property "Value" "+5V") (pin "1" (uuid "p2")))`;
-  const netOf = netFinder(netlist, ["(kicad_sch)", schematic]);
-
-  it("comes from the netlist for a part, from its value for a power symbol", () => {
-    expect(netOf(pinItem("U1", "8", "x"))).toBe("VCC");
-    expect(netOf(pinItem("#PWR01", "1", "p1"))).toBe("GND");
-    expect(netOf(pinItem("#PWR02", "1", "p2"))).toBe("+5V");
-  });
-
-  it("is unknown where the pin is gone", () => {
-    expect(netOf(pinItem("U9", "8", "x"))).toBeUndefined();
-    expect(netOf(pinItem("#PWR03", "1", "p3"))).toBeUndefined();
-    expect(netOf({ uuid: "p1", description: "Horizontal Wire", position: { x: 0, y: 0 } })).toBeUndefined();
-  });
 });
 
 describeKicad("the bundled schematic's netlist", () => {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -56,6 +56,14 @@ it("never writes through to a file that is only linked", async () => {
       expect(await readFile(join(folder, "docs/x.md"), "utf8")).toBe("old");
     },
   );
+  expect(await readFile(join(root, "docs/x.md"), "utf8")).toBe("changed");
+});
+
+it("never follows a folder that has become a link", async () => {
+  await write("docs/x.md", "changed");
+  await symlink(join(root, "docs"), join(root, "manual"));
+  const change = { path: "manual/x.md", before: Buffer.from("old"), after: Buffer.from("changed") };
+  await withUntouched(root, [change], async () => {});
   expect(await readFile(join(root, "docs/x.md"), "utf8")).toBe("changed");
 });
 

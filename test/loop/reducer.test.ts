@@ -212,7 +212,7 @@ describe("the end of a turn", () => {
     expect(types.slice(-2)).toEqual(["turn.completed", "turn.started"]);
     expect(commands.at(-1)).toEqual({ type: "open-turn", number: 2 });
     expect(state.turn?.id).toBe("t2");
-    expect(state.lastTurn).toMatchObject({ answer: "Done.", status: "completed" });
+    expect(state.results.at(-1)).toMatchObject({ answer: "Done.", status: "completed" });
   });
 
   it("hands a queued message over with the next step", () => {

@@ -47,9 +47,6 @@ export async function openBench(options: { root?: string; env?: NodeJS.ProcessEn
     read: (path) => readFile(join(root, path), "utf8"),
     run: (name, args = {}) => tool(name).run(args, context),
     tool,
-    remove: async () => {
-      await context.journal.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -46,3 +46,17 @@ it("cuts a diff for people", async () => {
   expect(bounded.diff?.length).toBeLessThan(101_000);
   expect(bounded.diff).toContain("more characters of diff");
 });
+
+it("keeps the whole of a selection, which is not shown", async () => {
+  const folder = bench.context.resultsFolder;
+  const result = { outcome: "success", text: "3 of 900", whole: "all 900" } as const;
+  expect(await boundResult("run_erc", result, folder)).toEqual({ outcome: "success", text: "3 of 900" });
+  expect(await readFile(join(folder, "0001-run_erc.txt"), "utf8")).toBe("all 900");
+});
+
+it("puts the line for people on one line", async () => {
+  const result = { outcome: "failure", text: "", detail: `a\nb${"x".repeat(999)}` } as const;
+  const { detail = "" } = await boundResult("x", result, bench.context.resultsFolder);
+  expect(detail.startsWith("a bx")).toBe(true);
+  expect(detail.length).toBeLessThanOrEqual(300);
+});

@@ -57,12 +57,15 @@ export class AgentLoop {
       this.tell({ kind: "request", text });
     }
     this.#session.submit(text);
+    this.flush();
   }
 
   /** The newest queued message, which is then no longer queued. */
   takeBack(): string | undefined {
     this.#queued = this.#queued.slice(0, -1);
-    return this.#session.takeBack();
+    const text = this.#session.takeBack();
+    this.flush();
+    return text;
   }
 
   decide(decision: ApprovalDecision): void {
@@ -95,12 +98,17 @@ export class AgentLoop {
 
   /** A queued message that left the queue without being taken back went to the model: it is a request now. */
   #changed(): void {
-    const { queued } = this.#session.snapshot();
+    const { queued, phase } = this.#session.snapshot();
     for (const text of this.#queued.slice(0, Math.max(0, this.#queued.length - queued.length))) {
       this.#pending.push({ type: "local.item", item: { kind: "request", text } });
     }
     this.#queued = queued;
-    this.#schedule();
+    // What the user waits to see is not gathered.
+    if (phase === this.state.get().snapshot.phase) {
+      this.#schedule();
+    } else {
+      this.flush();
+    }
   }
 
   #take(event: ViewEvent): void {

@@ -6,9 +6,10 @@ import { type Key, KeyParser, type Waiting } from "./keys.js";
 const patience: Record<Exclude<Waiting, "nothing">, number> = { escape: 50, sequence: 500, paste: 2000 };
 
 /**
- * What was typed before raw mode comes at once, and the terminal made `\n` of its Enter. Milliseconds for it to come.
+ * What was typed before raw mode is in the first read, and the terminal made `\n` of its Enter. A read that comes later
+ * than this many milliseconds was typed in raw mode.
  */
-const typedAheadTime = 30;
+const typedAheadTime = 2000;
 
 /** Reads keys from a terminal from `start` to `stop`, as often as wanted. */
 export class KeyReader {
@@ -45,6 +46,7 @@ export class KeyReader {
 
   readonly #read = (chunk: Uint8Array) => {
     const isTypedAhead = performance.now() < (this.#typedAheadUntil ?? 0);
+    this.#typedAheadUntil = 0;
     this.#deliver(this.#parser.push(isTypedAhead ? withEnter(chunk) : chunk));
     this.#wait();
   };

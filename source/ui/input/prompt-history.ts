@@ -1,5 +1,6 @@
 /** What the user typed, over sessions: a file of JSON strings, one a line, that nobody else can read. */
-import { appendFile, chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { appendFile, chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 const kept = 1000;
@@ -8,13 +9,13 @@ const longest = 2 * kept;
 
 /** Earlier messages, newest last. Without its file it still works, for this session. */
 export class PromptHistory {
-  readonly #path: string;
+  readonly #path: string | undefined;
   readonly #redact: (text: string) => string;
   #entries: string[] = [];
   #saved: Promise<void> = Promise.resolve();
 
   /** `redact` takes secrets out; a message that has any is remembered for this session only. */
-  constructor(path: string, redact: (text: string) => string) {
+  constructor(path: string | undefined, redact: (text: string) => string) {
     this.#path = path;
     this.#redact = redact;
   }
@@ -24,12 +25,16 @@ export class PromptHistory {
   }
 
   /** Reads what earlier sessions left; a torn or foreign line is passed over. */
-  async load(): Promise<void> {
-    const text = await readFile(this.#path, "utf8").catch(() => "");
-    const earlier = text.split("\n").flatMap(parse);
-    this.#entries = [...earlier.slice(-kept), ...this.#entries];
+  load(): void {
+    const path = this.#path;
+    if (path === undefined) {
+      return;
+    }
+    // At once: the first key may search in it.
+    const earlier = readText(path).split("\n").flatMap(parse);
+    this.#entries = earlier.slice(-kept);
     if (earlier.length > longest) {
-      await this.#rewrite(earlier.slice(-kept)).catch(() => {});
+      this.#saved = writeEntries(path, this.#entries).catch(() => {});
     }
   }
 
@@ -39,8 +44,9 @@ export class PromptHistory {
       return;
     }
     this.#entries.push(text);
-    if (this.#redact(text) === text) {
-      this.#saved = this.#saved.then(() => this.#append(text)).catch(() => {});
+    const path = this.#path;
+    if (path !== undefined && this.#redact(text) === text) {
+      this.#saved = this.#saved.then(() => append(path, text)).catch(() => {});
     }
   }
 
@@ -48,17 +54,23 @@ export class PromptHistory {
   saved(): Promise<void> {
     return this.#saved;
   }
+}
 
-  async #append(text: string): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    await appendFile(this.#path, `${JSON.stringify(text)}\n`, { mode: 0o600 });
-    await chmod(this.#path, 0o600);
-  }
+async function append(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await appendFile(path, `${JSON.stringify(text)}\n`, { mode: 0o600 });
+  await chmod(path, 0o600);
+}
 
-  async #rewrite(entries: readonly string[]): Promise<void> {
-    await writeFile(this.#path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), {
-      mode: 0o600,
-    });
+async function writeEntries(path: string, entries: readonly string[]): Promise<void> {
+  await writeFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), { mode: 0o600 });
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ""; // There is none yet, or it cannot be read: this session remembers its own.
   }
 }
 

@@ -44,9 +44,7 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
     case "discarded":
       return renderDiscarded(item, width);
     case "verification":
-      return [...renderCheck("ERC", item.erc), ...renderCheck("DRC", item.drc)].flatMap((row) =>
-        wrap(row, width),
-      );
+      return [...renderCheck("ERC", item.erc, width), ...renderCheck("DRC", item.drc, width)];
     case "notice":
       return renderNotice(item, width);
     case "page": {
@@ -115,16 +113,20 @@ function renderDiscarded(item: Extract<Item, { kind: "discarded" }>, width: numb
   ];
 }
 
-function renderCheck(name: string, check: CheckOutcome | undefined): string[] {
+function renderCheck(name: string, check: CheckOutcome | undefined, width: number): string[] {
   if (!check) {
     return [];
   }
   if (check.status === "not-run") {
     const reason = check.reason ? `: ${safeLine(check.reason)}` : "";
-    return [`${theme.warning("–")} ${theme.strong(name)} not run${theme.muted(reason)}`];
+    return hanging(theme.warning("– "), [`${theme.strong(name)} not run${theme.muted(reason)}`], width);
   }
   const isBad = check.newErrors > 0;
-  const sign = isBad ? theme.failure("✗") : check.newWarnings > 0 ? theme.warning("!") : theme.success("✓");
+  const sign = isBad
+    ? theme.failure("✗ ")
+    : check.newWarnings > 0
+      ? theme.warning("! ")
+      : theme.success("✓ ");
   const parts = [
     check.newErrors > 0 && counted(check.newErrors, "new error"),
     check.newWarnings > 0 && counted(check.newWarnings, "new warning"),
@@ -133,7 +135,7 @@ function renderCheck(name: string, check: CheckOutcome | undefined): string[] {
     check.unconnected !== undefined && check.unconnected > 0 && `${check.unconnected} unconnected`,
   ].filter((part) => part !== false);
   const verdict = check.newErrors + check.newWarnings === 0 ? ["nothing new", ...parts] : parts;
-  return [`${sign} ${theme.strong(name)} ${verdict.join(" · ")}`];
+  return hanging(sign, [`${theme.strong(name)} ${verdict.join(" · ")}`], width);
 }
 
 function renderNotice(item: Extract<Item, { kind: "notice" }>, width: number): string[] {

@@ -3,6 +3,13 @@
 /** Printable ASCII only: nothing in it can end the sequence or pass for another address. */
 const harmless = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 
+let isOn = true;
+
+/** Turns links off: the addresses stay as text. */
+export function withoutLinks(): void {
+  isOn = false;
+}
+
 /** Whether the terminal takes OSC 8; the others would print it. */
 export function takesLinks(env: NodeJS.ProcessEnv): boolean {
   const term = env.TERM ?? "";
@@ -11,5 +18,5 @@ export function takesLinks(env: NodeJS.ProcessEnv): boolean {
 
 /** The text as a link to the address; plain where the address is not harmless. */
 export function link(text: string, address: string): string {
-  return harmless.test(address) ? `\x1b]8;;${address}\x07${text}\x1b]8;;\x07` : text;
+  return isOn && harmless.test(address) ? `\x1b]8;;${address}\x07${text}\x1b]8;;\x07` : text;
 }

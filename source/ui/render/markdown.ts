@@ -4,16 +4,11 @@ import stringWidth from "string-width";
 import { theme } from "../theme.js";
 import { highlight } from "./highlight.js";
 import { renderInline } from "./inline.js";
-import { pad, safeLine, safeLines, wrap } from "./text.js";
+import { pad, safeLines, wrap } from "./text.js";
 
 /** Rows of the markdown, blocks parted by one empty row. */
 export function renderMarkdown(source: string, width: number): string[] {
-  // Tabs stay for the parser, which counts them as indentation.
-  const safe = source
-    .split(/\r\n?|\n/)
-    .map((line) => line.split("\t").map(safeLine).join("\t"))
-    .join("\n");
-  return renderBlocks(lexer(safe), Math.max(4, width));
+  return renderBlocks(lexer(safeLines(source).join("\n")), Math.max(4, width));
 }
 
 function renderBlocks(tokens: readonly Token[], width: number): string[] {
@@ -73,6 +68,11 @@ function renderList(list: Tokens.List, width: number): string[] {
 }
 
 function renderItem(item: Tokens.ListItem, width: number): string[] {
+  const [box, ...rest] = item.tokens;
+  if (box?.type === "checkbox") {
+    const [first = "", ...others] = renderItem({ ...item, tokens: rest }, width - 4);
+    return [renderInline([box]) + first, ...others.map((row) => `    ${row}`)];
+  }
   return item.loose
     ? renderBlocks(item.tokens, width)
     : item.tokens.flatMap((token) => renderBlock(token, width));

@@ -14,14 +14,15 @@ export function safeLines(text: string): string[] {
   return text.split(/\r\n?|\n/).map(safeLine);
 }
 
-/** A styled line as rows of at most `width` columns, broken at words where possible. */
+/** A styled line as rows of at most `width` columns, broken at words where possible, each as indented as the first. */
 export function wrap(line: string, width: number): string[] {
   if (stringWidth(line) <= width) {
     return [line];
   }
-  return wrapAnsi(line, width, { hard: true, trim: false })
-    .split("\n")
-    .map((row, index) => (index === 0 ? row : row.replace(/^ (?! )/, "")));
+  const spaces = /^ */.exec(line)?.[0] ?? "";
+  const indent = spaces.length < width / 2 ? spaces : "";
+  const rows = wrapAnsi(line.slice(indent.length), width - indent.length, { hard: true }).split("\n");
+  return rows.map((row) => indent + row);
 }
 
 /** An unstyled line cut to `width` columns, with an ellipsis where something is missing. */

@@ -1,0 +1,153 @@
+/** A recorded stream as a session: what happened, at the pace it happened, with nobody to talk to. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { AgentSession, SessionSnapshot } from "../loop/session.js";
+import type { RuntimeEvent } from "../runtime/events.js";
+import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import type { AppServices } from "./services.js";
+
+/** No gap is longer: a recording may have waited for a night. Milliseconds. */
+const longestGap = 5000;
+
+const noUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+export class ReplaySession implements AgentSession {
+  readonly #changes = new Set<() => void>();
+  readonly #listeners = new Set<(event: RuntimeEvent) => void>();
+  readonly #stop = new AbortController();
+  #snapshot: SessionSnapshot = {
+    phase: "thinking",
+    mode: "reasoning",
+    sessionId: "replay",
+    model: "replay",
+    step: 0,
+    maxSteps: 0,
+    usage: noUsage,
+    queued: [],
+  };
+  /** Exit code of the last turn in the recording. */
+  exitCode = 0;
+
+  /** Plays the events to those who listen; `speed` 2 is twice as fast as it was, 0 is at once. */
+  async play(events: AsyncIterable<RuntimeEvent>, speed: number): Promise<void> {
+    let before: number | undefined;
+    for await (const event of events) {
+      const at = Date.parse(event.createdAt);
+      const gap = speed > 0 && before !== undefined ? Math.min(longestGap, (at - before) / speed) : 0;
+      before = at;
+      if (gap > 0) {
+        await wait(gap, undefined, { signal: this.#stop.signal }).catch(() => {});
+      }
+      if (this.#stop.signal.aborted) {
+        break;
+      }
+      this.#tell(event);
+    }
+    this.#set({ phase: "idle" });
+  }
+
+  snapshot(): SessionSnapshot {
+    return this.#snapshot;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#changes.add(listener);
+    return () => this.#changes.delete(listener);
+  }
+
+  onEvent(listener: (event: RuntimeEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  submit(): void {
+    this.#tell({
+      type: "runtime.warning",
+      message: "A replay takes no messages.",
+      eventId: randomUUID(),
+      provider: "cursor",
+      sessionId: this.#snapshot.sessionId,
+      createdAt: new Date().toISOString(),
+    });
+  }
+
+  takeBack(): undefined {}
+  decide(): void {}
+  setModel(): void {}
+  clear(): void {}
+
+  interrupt(): void {
+    this.#stop.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+  }
+
+  #tell(event: RuntimeEvent): void {
+    this.#follow(event);
+    for (const listener of this.#listeners) {
+      listener(event);
+    }
+  }
+
+  #follow(event: RuntimeEvent): void {
+    switch (event.type) {
+      case "turn.started":
+        this.#set({ phase: "thinking", turnStartedAt: Date.now() });
+        return;
+      case "tool.started":
+        this.#set({ phase: "acting" });
+        return;
+      case "thread.started":
+        this.#set({
+          ...(event.threadId && { chatId: event.threadId }),
+          ...(event.model && { model: event.model }),
+        });
+        return;
+      case "usage.updated": {
+        const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = event;
+        this.#set({ usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } });
+        return;
+      }
+      case "turn.completed": {
+        this.exitCode = event.exitCode;
+        const { turnStartedAt: _, ...rest } = this.#snapshot;
+        this.#snapshot = rest;
+        this.#set({ phase: "idle" });
+        return;
+      }
+      default:
+    }
+  }
+
+  #set(change: Partial<SessionSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#changes) {
+      listener();
+    }
+  }
+}
+
+const refuse = async (): Promise<never> => {
+  const message = "A replay only shows what was recorded.";
+  throw new CopperheadError({ code: "replay", message, exitCode: exitCodes.usage });
+};
+
+/** Nothing that a replay could act on. */
+export const replayServices: AppServices = {
+  branch: async () => undefined,
+  files: async () => [],
+  models: refuse,
+  sessions: refuse,
+  resume: refuse,
+  undo: refuse,
+  diff: refuse,
+  check: refuse,
+  tools: () => [],
+  exportTranscript: refuse,
+  config: refuse,
+  doctor: refuse,
+  promptHistory: undefined,
+  redact: (text) => text,
+};

@@ -1,0 +1,24 @@
+/** The ways that lead out of the program without a key: signals, and a terminal that goes away. */
+import type { Terminal } from "./terminal.js";
+
+export type WayOut = "SIGINT" | "SIGTERM" | "SIGHUP" | "hang-up";
+
+/** Calls `take` for each of them until the returned function is called. */
+export function watchWaysOut({ input, output }: Terminal, take: (way: WayOut) => void): () => void {
+  const signals = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map(
+    (signal) => [signal, () => take(signal)] as const,
+  );
+  const hangUp = () => take("hang-up");
+  for (const [signal, listener] of signals) {
+    process.on(signal, listener);
+  }
+  input.on("end", hangUp).on("error", hangUp);
+  // Stays on: what is still written to a terminal that is gone must not end in a crash.
+  output.on("error", hangUp);
+  return () => {
+    for (const [signal, listener] of signals) {
+      process.off(signal, listener);
+    }
+    input.off("end", hangUp).off("error", hangUp);
+  };
+}

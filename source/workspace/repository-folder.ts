@@ -1,0 +1,44 @@
+/** `.copperhead`, where copperhead keeps what belongs to one repository. */
+import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CopperheadError, exitCodes } from "../runtime/failure.js";
+
+/** The settings are for everyone who works on the repository; the rest is nobody else's. */
+const gitignore = "*\n!config.json\n";
+
+export function repositoryFolder(root: string): string {
+  return join(root, ".copperhead");
+}
+
+export function sessionsFolder(root: string): string {
+  return join(repositoryFolder(root), "sessions");
+}
+
+async function makeFolder(path: string, mode: number): Promise<void> {
+  await mkdir(path, { mode }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  // A repository could bring a link along, to have transcripts written wherever it likes.
+  if (!(await lstat(path)).isDirectory()) {
+    throw new CopperheadError({
+      code: "strange-folder",
+      message: `${path} is no folder of its own.`,
+      advice: "Remove it: copperhead keeps its sessions there.",
+      exitCode: exitCodes.failed,
+    });
+  }
+}
+
+/**
+ * Makes `.copperhead` and its `sessions` (mode 0700), and has git ignore them by a `.gitignore` of their own; one that is
+ * there already is left alone. `root` is the real path of the repository.
+ */
+export async function prepareRepositoryFolder(root: string): Promise<void> {
+  await makeFolder(repositoryFolder(root), 0o755);
+  await writeFile(join(repositoryFolder(root), ".gitignore"), gitignore, { flag: "wx" }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    },
+  );
+  await makeFolder(sessionsFolder(root), 0o700);
+}

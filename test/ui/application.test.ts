@@ -1,0 +1,434 @@
+/** The application in a pseudo-terminal, as its user sees it. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { bundleProgram } from "./fixtures/bundle.js";
+import { type Options, PseudoTerminal } from "./fixtures/pseudo-terminal.js";
+
+let folder: string;
+let program: string;
+const open: PseudoTerminal[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "copperhead-ui-"));
+  program = await bundleProgram(folder);
+});
+
+afterEach(() => {
+  for (const terminal of open.splice(0)) {
+    // No test may have wiped the screen or the scrollback.
+    expect(terminal.output).not.toMatch(/\x1b\[[23]J/);
+    terminal.kill();
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const idle = "Ctrl-C twice leaves";
+
+function start(options: Options = {}): PseudoTerminal {
+  const terminal = new PseudoTerminal(program, options);
+  open.push(terminal);
+  return terminal;
+}
+
+async function ready(options: Options = {}): Promise<PseudoTerminal> {
+  const terminal = start(options);
+  await terminal.until(idle.slice(0, 12));
+  return terminal;
+}
+
+describe("a turn", () => {
+  test.each([40, 80, 120, 200])("is told whole at %i columns", async (columns) => {
+    const terminal = await ready({ columns, rows: 40 });
+    terminal.write("work on the sensor\r");
+    await terminal.until(/✓ done · .* 1 file changed/s);
+    const told = terminal
+      .lines()
+      .join("\n")
+      .replace(/\d+(\.\d)? (ms|s)\b/g, "n s")
+      .trimEnd();
+    await expect(told).toMatchFileSnapshot(`snapshots/turn-${columns}.txt`);
+  });
+
+  test("shows what runs, what was discarded and the answer as it comes", async () => {
+    const terminal = await ready();
+    terminal.write("work\r");
+    await terminal.until(/Thinking\n.*The user wants/s);
+    await terminal.until(/Tool calls\n▸ read_file board\/main.kicad_sch running/);
+    await terminal.until(/Discarded\n2 blocks, 1 call: made up by the model, not used/);
+    await terminal.until(/Result\n/);
+    await terminal.until(idle);
+    expect(terminal.text()).not.toContain("Discarded\n");
+  });
+
+  test("on a wide terminal has thinking and calls side by side", async () => {
+    const terminal = await ready({ columns: 120, rows: 30 });
+    terminal.write("both\r");
+    await terminal.until(/Thinking +Tool calls ✓ 1 done/);
+  });
+
+  test("at 40 × 12 keeps the prompt and the status in sight", async () => {
+    const terminal = await ready({ columns: 40, rows: 12 });
+    terminal.write("approve\r");
+    await terminal.until("waiting for you · Ctrl-C declines");
+    expect(terminal.screen().filter((row) => row.startsWith("› Enter"))).toHaveLength(1);
+    terminal.write("y");
+    await terminal.until("That is settled.");
+  });
+});
+
+describe("typing", () => {
+  const keys = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+  test("52 of 52 fast keys under full streaming load", async () => {
+    const terminal = await ready({ columns: 100, rows: 30 });
+    terminal.write("long\r");
+    await terminal.until("Section 2");
+    for (const key of keys) {
+      terminal.write(key);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await terminal.until(`› ${keys}`);
+    terminal.write("\x7f\x7f\x1b[D!");
+    await terminal.until(`› ${keys.slice(0, 49)}!X`.replace("!X", "!X"));
+  });
+
+  test("what is typed while it starts is there", async () => {
+    const terminal = start();
+    terminal.write("hello there\r");
+    await terminal.until("You said: hello there");
+  });
+
+  test("52 of 52 fast keys in a one-line question", async () => {
+    const terminal = await ready();
+    terminal.write("\x12");
+    terminal.write(keys);
+    await terminal.until(`› ${keys}`);
+  });
+
+  test("keys and Ctrl-C in one read", async () => {
+    const terminal = await ready();
+    terminal.write("abc\x03");
+    await terminal.until(idle);
+    terminal.write("\x1b[A");
+    await terminal.until("› abc");
+  });
+
+  test("the cursor stands at the caret, also after wide characters", async () => {
+    const terminal = await ready();
+    terminal.write("日本a\x1b[D");
+    await terminal.until("日本a");
+    const { x, y } = terminal.cursor();
+    expect([x, terminal.screen()[y]]).toEqual([6, "› 日本a"]);
+  });
+
+  test("several lines: Shift-Enter, Alt-Enter, backslash", async () => {
+    const terminal = await ready();
+    terminal.write("one\x1b[13;2utwo\x1b\rthree\\\rfour\r");
+    await terminal.until(/› one\n {2}two\n {2}three\n {2}four\n/);
+    await terminal.until("You said: one two three four");
+  });
+
+  test("a paste is text, however many lines, and a big one a placeholder", async () => {
+    const terminal = await ready();
+    terminal.write("\x1b[200~one\rtwo\x1b[201~");
+    await terminal.until(/› one\n {2}two\n/);
+    expect(terminal.text()).toContain("Ctrl-C clears");
+    terminal.write(`\x03\x1b[200~${"line\r".repeat(40)}\x1b[201~`);
+    await terminal.until("› [pasted text 1: 41 lines]");
+    terminal.write("\x1bv");
+    await terminal.until(/ {2}line\n {2}line\n/);
+  });
+
+  test("a paste without an end does not hold the keyboard for ever", async () => {
+    const terminal = await ready();
+    terminal.write("\x1b[200~abc");
+    await terminal.until("› abc");
+    terminal.write("d");
+    await terminal.until("› abcd");
+  });
+});
+
+describe("Ctrl-C", () => {
+  test("stops a turn", async () => {
+    const terminal = await ready();
+    terminal.write("hang\r");
+    await terminal.until("▸ run_drc");
+    terminal.write("\x03");
+    await terminal.until(/■ interrupted/);
+    await terminal.until(idle);
+  });
+
+  test("stops while verifying, and while thinking; Esc does too", async () => {
+    const terminal = await ready();
+    for (const key of ["\x03", "\x1b"]) {
+      terminal.write("verify\r");
+      await terminal.until("verifying");
+      terminal.write(key);
+      await terminal.until(idle);
+    }
+  });
+
+  test("declines a change", async () => {
+    const terminal = await ready();
+    terminal.write("approve\r");
+    await terminal.until("Ctrl-C declines");
+    terminal.write("\x03");
+    await terminal.until("the change was declined");
+  });
+
+  test("closes a list, clears the prompt, then leaves", async () => {
+    const terminal = await ready();
+    terminal.write("/model\r");
+    await terminal.until("Composer 1");
+    terminal.write("\x03");
+    await terminal.until(idle);
+    terminal.write("x\x03");
+    await terminal.until(idle);
+    terminal.write("\x03");
+    await terminal.until("Ctrl-C again to leave");
+    terminal.write("\x03");
+    expect(await terminal.exited).toBe(0);
+  });
+
+  test("in the transcript view stops the turn", async () => {
+    const terminal = await ready({ env: { PAGER: "cat; sleep 1000" } });
+    terminal.write("hang\r");
+    await terminal.until("▸ run_drc");
+    terminal.write("\x0f");
+    await terminal.until("Let me think about it.");
+    terminal.write("\x03");
+    await terminal.until("■ interrupted");
+    await terminal.until(idle);
+  });
+});
+
+describe("while a turn runs", () => {
+  test("a message is queued, can be taken back, and goes on its own", async () => {
+    const terminal = await ready();
+    terminal.write("slow\r");
+    await terminal.until("Ctrl-C stops");
+    terminal.write("second thing\r");
+    await terminal.until("⋯ second thing (queued; ↑ takes it back)");
+    terminal.write("\x1b[A");
+    await terminal.until(/› second thing/);
+    expect(terminal.text()).not.toContain("⋯");
+    terminal.write("!\r");
+    await terminal.until("You said: second thing!");
+    expect(terminal.lines().filter((line) => line === "› second thing!")).toHaveLength(1);
+  });
+});
+
+describe("a change that waits", () => {
+  test("y makes it", async () => {
+    const terminal = await ready();
+    terminal.write("approve\r");
+    await terminal.until("Change board/main.kicad_sch?");
+    expect(terminal.text()).toContain('+  (symbol "R1"');
+    expect(terminal.output).toContain("\x07");
+    terminal.write("y");
+    await terminal.until("✓ edit_file board/main.kicad_sch");
+  });
+
+  test("n asks why", async () => {
+    const terminal = await ready();
+    terminal.write("approve\r");
+    await terminal.until("Change board/main.kicad_sch?");
+    terminal.write("ntoo wide\r");
+    await terminal.until("the change was declined");
+  });
+
+  test("a letter in the middle of typing is no answer", async () => {
+    const terminal = await ready();
+    terminal.write("approve\rman");
+    await terminal.until("Change board/main.kicad_sch?");
+    await terminal.until("› man");
+  });
+});
+
+describe("commands", () => {
+  test("an unknown one says so and starts nothing", async () => {
+    const terminal = await ready();
+    terminal.write("/modle\r");
+    await terminal.until("There is no command /modle.");
+    expect(terminal.text()).toContain("Did you mean /model?");
+    expect(terminal.text()).toContain(idle);
+  });
+
+  test("/model picks from a list", async () => {
+    const terminal = await ready();
+    terminal.write("/model\r");
+    await terminal.until("Composer 1");
+    terminal.write("gpt\r");
+    await terminal.until("Model: cursor:gpt-5");
+  });
+
+  test("/resume shows what was said before, below what is on the screen", async () => {
+    const terminal = await ready();
+    terminal.write("hello\r");
+    await terminal.until("You said: hello");
+    terminal.write("/resume\r");
+    await terminal.until("Add a status LED");
+    terminal.write("\r");
+    await terminal.until("› an earlier request");
+    terminal.write("hi again\r");
+    await terminal.until("You said: hi again");
+    const lines = terminal.lines();
+    expect(lines.filter((line) => line === "You said: hello")).toHaveLength(1);
+  });
+
+  test.each([
+    ["/help", "send the message"],
+    ["/sessions", "Add a status LED"],
+    ["/undo", "board/main.kicad_sch"],
+    ["/diff", "+new"],
+    ["/check", "ERC nothing new"],
+    ["/tools", "Reads a file."],
+    ["/thinking", "Thinking is hidden"],
+    ["/clear", "A new chat"],
+    ["/export", "copperhead-session.md"],
+    ["/config", "model: cursor (default)"],
+    ["/doctor", "Cursor CLI: agent 1.0"],
+  ])("%s", async (command, expected) => {
+    const terminal = await ready({ columns: 100, rows: 40 });
+    terminal.write(`${command}\r`);
+    await terminal.until(() => terminal.lines().join("\n").includes(expected));
+    await terminal.until(idle);
+  });
+
+  test("/quit leaves", async () => {
+    const terminal = await ready();
+    terminal.write("/quit\r");
+    expect(await terminal.exited).toBe(0);
+  });
+
+  test("@ completes a file, / a command", async () => {
+    const terminal = await ready();
+    terminal.write("look at @kicad_p");
+    await terminal.until(/ {2}board\/main.kicad_pcb/);
+    terminal.write("\t");
+    await terminal.until("› look at @board/main.kicad_pcb");
+  });
+});
+
+test("earlier messages are found again, and secrets are not kept", async () => {
+  const file = join(folder, "history.jsonl");
+  const terminal = await ready({ env: { HISTORY_FILE: file } });
+  for (const text of ["move the LED", "use sk-abc123 for it"]) {
+    terminal.write(`${text}\r`);
+    await terminal.until(`You said: ${text}`);
+    await terminal.until(idle);
+  }
+  terminal.write("\x04");
+  await terminal.exited;
+  expect(readFileSync(file, "utf8")).toBe('"move the LED"\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const later = await ready({ env: { HISTORY_FILE: file } });
+  later.write("\x12");
+  await later.until("  move the LED");
+  later.write("led\r");
+  await later.until("› move the LED");
+});
+
+test("Ctrl-G writes the message in an editor", async () => {
+  const editor = join(folder, "editor.sh");
+  writeFileSync(editor, '#!/bin/sh\nprintf "from the editor" >> "$1"\n', { mode: 0o755 });
+  const terminal = await ready({ env: { EDITOR: editor } });
+  terminal.write("text \x07");
+  await terminal.until("› text from the editor");
+  terminal.write("!");
+  await terminal.until("› text from the editor!");
+});
+
+test("what a model writes is shown, never executed", async () => {
+  const terminal = await ready();
+  terminal.write("hostile\r");
+  await terminal.until(/✓ done/);
+  expect(terminal.text()).toMatch(/Ring.* .*\[31mred.*\[2J and .*\]0;title.* end\./);
+  expect(terminal.output).not.toContain("\x1b]0;");
+});
+
+test("a storm of resizes leaves the scrollback equal to what was said", async () => {
+  const terminal = await ready({ columns: 100, rows: 30 });
+  terminal.write("long\r");
+  for (const [columns, rows] of [
+    [60, 20],
+    [120, 40],
+    [41, 12],
+    [90, 15],
+    [200, 50],
+    [100, 30],
+  ] as const) {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await terminal.resize(columns, rows);
+  }
+  await terminal.until(/✓ done/);
+  await terminal.until(idle);
+  const headings = terminal.lines().filter((line) => /^Section \d+$/.test(line));
+  expect(headings).toEqual(Array.from({ length: 34 }, (_, index) => `Section ${index + 1}`));
+  expect(terminal.lines().filter((line) => line.includes(idle))).toHaveLength(1);
+});
+
+describe("the terminal is given back", () => {
+  const modes = (pid: number) =>
+    execFileSync("stty", ["-a", "-F", `/proc/${pid}/fd/0`], { encoding: "utf8" });
+
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+    ["SIGINT", 130],
+  ] as const)("after %s, at once and in every mode", async (signal, code) => {
+    const terminal = await ready();
+    expect(modes(terminal.pid)).toContain("-icanon");
+    terminal.write("hang\r");
+    await terminal.until("▸ run_drc");
+    terminal.signal(signal);
+    expect(await terminal.exited).toBe(code);
+    expect(terminal.output).toMatch(/\x1b\[\?2004l.*\x1b\[23;0t.*\x1b\[\?25h/s);
+    expect(terminal.output.match(/\x1b\[\?2004h/g)).toHaveLength(1);
+  });
+
+  test("after the turn, with its exit code", async () => {
+    const terminal = start({ args: ["fail"], env: { EXIT_AFTER_TURN: "1" } });
+    expect(await terminal.exited).toBe(1);
+    expect(terminal.lines().join("\n")).toContain("You are not logged in to Cursor.");
+    expect(terminal.output).toContain("\x1b[?2004l");
+  });
+});
+
+test("a turn that ends badly keeps its changes and says how to undo them", async () => {
+  const terminal = await ready();
+  terminal.write("fail\r");
+  await terminal.until("What this turn changed is kept.");
+  expect(terminal.text()).toContain("/undo puts it back");
+});
+
+test("idle, it does nothing at all", async () => {
+  const terminal = await ready();
+  const ticks = () => {
+    const fields = readFileSync(`/proc/${terminal.pid}/stat`, "utf8").split(" ");
+    return Number(fields[13]) + Number(fields[14]);
+  };
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  const before = [ticks(), terminal.output.length];
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const [cpu = 0, bytes = 0] = before;
+  expect(terminal.output.length).toBe(bytes);
+  expect(ticks() - cpu).toBeLessThanOrEqual(2);
+});
+
+test("NO_COLOR has no colours, TERM=dumb no cursor movement", async () => {
+  const plain = await ready({ env: { NO_COLOR: "1" } });
+  plain.write("work\r");
+  await plain.until(/✓ done/);
+  expect(plain.output).not.toMatch(/\x1b\[(3|9)\dm/);
+  const dumb = start({ env: { TERM: "dumb" } });
+  await dumb.until("Type a request");
+  dumb.write("work\r");
+  await dumb.until(/Turn done/);
+  expect(dumb.output).not.toContain("\x1b");
+});

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RuntimeEvent, RuntimeEventBody } from "../../../source/runtime/events.js";
+import { renderMarkdown } from "../../../source/ui/render/markdown.js";
+import { splitBlocks, tailOfBlock } from "../../../source/ui/view/blocks.js";
+import { commitBlocks, reduceView } from "../../../source/ui/view/reduce-view.js";
+import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";
+import { longAnswer } from "../fixtures/scripts.js";
+
+/** Reduces events that come a second apart. */
+function view(...bodies: RuntimeEventBody[]): View {
+  return bodies.reduce<View>(
+    (state, body, index) =>
+      reduceView(state, {
+        eventId: String(index),
+        provider: "cursor",
+        sessionId: "s",
+        createdAt: new Date(index * 1000).toISOString(),
+        ...body,
+      } as RuntimeEvent),
+    emptyView,
+  );
+}
+
+const kinds = ({ history }: View) => history.map(({ kind }) => kind);
+const prose = ({ history }: View) =>
+  history.flatMap((item: Item) => (item.kind === "prose" ? [item.text] : [])).join("");
+
+const delta = (text: string, itemId = "t:assistant"): RuntimeEventBody => ({
+  type: "message.delta",
+  delta: text,
+  itemId,
+});
+const whole = (text: string, itemId = "t:assistant"): RuntimeEventBody => ({
+  type: "message.completed",
+  text,
+  itemId,
+});
+const started: RuntimeEventBody = {
+  type: "tool.started",
+  itemId: "t:1",
+  toolKind: "other",
+  title: "read_file a",
+  origin: "copperhead",
+};
+const completed: RuntimeEventBody = { ...started, type: "tool.completed", outcome: "success" };
+
+describe("what goes to the history, and in which order", () => {
+  test("a thought when it is completed, or when something follows it", () => {
+    const thought = view(
+      { type: "turn.started" },
+      { type: "thinking.delta", delta: "hm" },
+      { type: "thinking.completed" },
+    );
+    expect(thought.history).toEqual([{ kind: "thought", text: "hm", durationMs: 1000 }]);
+    expect(kinds(view({ type: "thinking.delta", delta: "hm" }, started))).toEqual(["thought"]);
+    expect(kinds(view({ type: "thinking.delta", delta: "hm" }, delta("x")))).toEqual(["thought"]);
+  });
+
+  test("prose before the call that follows it, a call when it is over", () => {
+    const after = view(
+      { type: "turn.started" },
+      delta("I look."),
+      started,
+      completed,
+      delta("It is there."),
+      whole("It is there."),
+    );
+    expect(kinds(after)).toEqual(["prose", "call", "prose"]);
+    expect(after.turn?.done).toEqual({ succeeded: 1, failed: 0 });
+    expect(after.calls).toEqual([]);
+  });
+
+  test("a call completed without a start is told all the same", () => {
+    const [item] = view({ type: "turn.started" }, { ...completed, outcome: "rejected" }).history;
+    expect(item).toMatchObject({
+      kind: "call",
+      call: { title: "read_file a", outcome: "rejected", durationMs: 0 },
+    });
+  });
+
+  test("an answer that came whole is told once, one that came in deltas too", () => {
+    expect(prose(view(whole("the answer", "t:answer")))).toBe("the answer");
+    expect(prose(view(delta("the "), delta("answer"), whole("the answer")))).toBe("the answer");
+    expect(prose(view(delta("a"), whole("a"), whole("b", "t:answer")))).toBe("ab");
+  });
+
+  test("an error is not told again by the end of its turn", () => {
+    const ended = view(
+      { type: "turn.started" },
+      { type: "runtime.error", message: "No network." },
+      { type: "turn.completed", status: "failed", exitCode: 1, errorMessage: "No network." },
+    );
+    expect(kinds(ended)).toEqual(["notice", "turn"]);
+    expect(ended.history[1]).not.toHaveProperty("errorMessage");
+    expect(ended).toMatchObject({ exitCode: 1, calls: [] });
+    expect(ended.turn).toBeUndefined();
+  });
+
+  test("discarded parts are told and counted over the turn", () => {
+    const event: RuntimeEventBody = { type: "reply.discarded", blocks: 1, calls: 2, notice: "n" };
+    expect(view({ type: "turn.started" }, event, event).turn?.discarded).toEqual({ blocks: 2, calls: 4 });
+  });
+});
+
+describe("blocks of a growing answer", () => {
+  test.each<[string, string, string]>([
+    ["One.\n\nTwo", "", "One.\n\nTwo"],
+    ["One.\n\nTwo.\n", "One.\n\n", "Two.\n"],
+    ["```ts\na\n\nb\n", "", "```ts\na\n\nb\n"],
+    ["```ts\na\n```\n\nAfter\n", "```ts\na\n```\n\n", "After\n"],
+    ["1. a\n\n2", "", "1. a\n\n2"],
+    ["1. a\n\n2. b\n", "", "1. a\n\n2. b\n"],
+  ])("%j", (text, finished, rest) => {
+    expect(splitBlocks(text)).toEqual({ finished, rest });
+  });
+
+  test("however the deltas are cut, the history shows the same as the whole", () => {
+    const source = longAnswer().slice(0, 4000);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 5, maxLength: 40 }), (sizes) => {
+        let state: View = emptyView;
+        let at = 0;
+        for (let index = 0; at < source.length; index++) {
+          const piece = source.slice(at, at + (sizes[index % sizes.length] ?? 1));
+          at += piece.length;
+          state = commitBlocks(
+            reduceView(state, { ...delta(piece), createdAt: "2026-01-01T00:00:00Z" } as RuntimeEvent),
+          );
+        }
+        const blocks = [
+          ...state.history.map((item) => (item.kind === "prose" ? item.text : "")),
+          state.answer?.text ?? "",
+        ];
+        expect(blocks.join("")).toBe(source);
+        const rows = blocks.map((block) => renderMarkdown(block, 80).join("\n")).join("\n\n");
+        expect(rows).toBe(renderMarkdown(source, 80).join("\n"));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("of a long fence only the end is parsed, as a fence", () => {
+    const tail = tailOfBlock(`\`\`\`python\n${"x = 1\n".repeat(5000)}`);
+    expect(tail.length).toBeLessThan(7000);
+    expect(tail.startsWith("```python\nx = 1\n")).toBe(true);
+  });
+});

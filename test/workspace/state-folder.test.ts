@@ -1,0 +1,44 @@
+import { stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { configFolder, stateFolder } from "../../source/workspace/state-folder.js";
+import { temporaryFolder } from "./folders.js";
+
+it("follows XDG, and ignores a value that is not absolute", async () => {
+  const home = temporaryFolder();
+  expect(configFolder({ HOME: home })).toBe(join(home, ".config/copperhead"));
+  expect(configFolder({ HOME: home, XDG_CONFIG_HOME: "/etc/xdg" })).toBe("/etc/xdg/copperhead");
+  expect(configFolder({ HOME: home, XDG_CONFIG_HOME: "relative" })).toBe(join(home, ".config/copperhead"));
+  expect(await stateFolder({ HOME: home, XDG_STATE_HOME: "relative" })).toBe(
+    join(home, ".local/state/copperhead"),
+  );
+  expect(await stateFolder({ HOME: "/", XDG_STATE_HOME: join(home, "state") })).toBe(
+    join(home, "state/copperhead"),
+  );
+});
+
+it("makes the folder for this user alone", async () => {
+  const home = temporaryFolder();
+  expect((await stat(await stateFolder({ HOME: home }))).mode & 0o777).toBe(0o700);
+});
+
+it("goes to the temporary folder where there is no home to write to", async () => {
+  const temporary = temporaryFolder();
+  const file = join(temporary, "file");
+  await writeFile(file, "");
+  const folder = await stateFolder({ HOME: file, TMPDIR: temporary });
+  expect(folder.startsWith(join(temporary, "copperhead-"))).toBe(true);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+it("does not take a folder that somebody else laid out, and says so where there is no other", async () => {
+  const temporary = temporaryFolder();
+  const file = join(temporary, "file");
+  await writeFile(file, "");
+  const folder = await stateFolder({ HOME: file, TMPDIR: temporary });
+  const other = temporaryFolder();
+  await symlink(folder, join(other, folder.slice(temporary.length + 1)));
+  await expect(stateFolder({ HOME: file, TMPDIR: other })).rejects.toMatchObject({
+    failure: { code: "no-state-folder" },
+  });
+});
