@@ -1,4 +1,52 @@
+/** `copperhead sessions`: the sessions of this repository, newest first. */
+import { type ExitCode, exitCodes } from "../runtime/failure.js";
+import { listSessions, type SessionInfo } from "../workspace/sessions.js";
 import type { CommandContext } from "./main.js";
-export async function sessions(_: CommandContext): Promise<0> {
-  return 0;
+import { atMost } from "./options.js";
+import { jsonLine, textLine } from "./output.js";
+import { type PrintedSessions, sessionsSchemaId } from "./printed-sessions.js";
+import { findRepository } from "./repository.js";
+
+export async function sessions({ flags, words, output }: CommandContext): Promise<ExitCode> {
+  atMost(0, words);
+  const found = await listSessions(await findRepository(flags.repo));
+  if (flags.json) {
+    output.out(jsonLine(printed(found)));
+  } else if (found.length === 0) {
+    output.err("There is no session in this repository yet.\n");
+  } else {
+    output.out(textLine(found.map(describe).join("\n")));
+    output.err("\nGo on with one: copperhead --resume <id>; with the newest: copperhead --continue\n");
+  }
+  return exitCodes.done;
+}
+
+function printed(found: readonly SessionInfo[]): PrintedSessions {
+  return {
+    schema: sessionsSchemaId,
+    sessions: found.map(({ id, title, turns, status, startedAt }) => ({
+      id,
+      title,
+      turns,
+      status,
+      startedAt,
+    })),
+  };
+}
+
+const titleLength = 80;
+
+/** `20260501-100000-0a1b2c  2026-05-01 12:00  completed   2 turns  Close the open item`, in the local time. */
+function describe({ id, startedAt, status, turns, title }: SessionInfo): string {
+  const when = new Date(startedAt);
+  const day = [when.getFullYear(), when.getMonth() + 1, when.getDate()].map(twoDigits).join("-");
+  const time = [when.getHours(), when.getMinutes()].map(twoDigits).join(":");
+  const count = turns === 1 ? "1 turn" : `${turns} turns`;
+  const letters = [...title];
+  const shown = letters.length > titleLength ? `${letters.slice(0, titleLength).join("")}…` : title;
+  return `${id}  ${day} ${time}  ${status.padEnd(11)}  ${count.padEnd(8)}  ${shown}`.trimEnd();
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
 }

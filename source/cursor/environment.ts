@@ -16,7 +16,7 @@ const prefixes = ["LC_", "XDG_"];
 /** The variables of `env` that are on the allow-list, and nothing else: no key or token of anybody. Pure. */
 export function cursorEnvironment(
   env: Environment,
-  platform: NodeJS.Platform = process.platform,
+  platform: string = process.platform,
 ): Environment {
   const onWindows = platform === "win32";
   const normal = (name: string) => (onWindows ? name.toUpperCase() : name);

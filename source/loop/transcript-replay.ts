@@ -199,9 +199,10 @@ function proseOf(step: readonly RecordedAction[]): string {
   return reader.prose;
 }
 
-/** The answer that the turn's last message does not say. */
-function answerOf({ turn }: Running, { answer }: Of<"turn-end">): Answer | undefined {
+/** The answer; as the summary of `finish` it is a message of its own. */
+function answerOf({ messages }: Running, { answer }: Of<"turn-end">): Answer | undefined {
   if (answer === undefined) return undefined;
-  const isSummary = turn.reply.calls.some(({ tool, args }) => tool === "finish" && args.summary === answer);
+  const last = messages.findLast((message) => message.role === "assistant");
+  const isSummary = last?.calls.some(({ tool, args }) => tool === "finish" && args.summary === answer);
   return { text: answer, from: isSummary ? "finish" : "prose" };
 }

@@ -1,0 +1,234 @@
+/** `copperhead replay`, as people use it: the built program on recordings, with no Cursor CLI and in no repository. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { printedResult } from "../../source/commands/result.js";
+import { type RuntimeEvent, runtimeEvent } from "../../source/runtime/events.js";
+import { asked, Bench, programPath } from "../program.js";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "copperhead-replay-"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function replay(args: readonly string[], input = "") {
+  return execa(process.execPath, [programPath, "replay", ...args], {
+    cwd: folder,
+    env: { PATH: "", HOME: folder },
+    extendEnv: false,
+    input,
+    reject: false,
+    stripFinalNewline: false,
+  }).then(({ stdout, stderr, exitCode }) => ({ stdout: String(stdout), stderr: String(stderr), exitCode }));
+}
+
+function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/streams/${name}.ndjson`, import.meta.url));
+}
+
+function eventsOf(stdout: string): RuntimeEvent[] {
+  const lines = stdout.trimEnd().split("\n");
+  return lines.map((line) => runtimeEvent.parse(JSON.parse(line)) as RuntimeEvent);
+}
+
+async function recorded(text: string): Promise<string> {
+  const file = join(folder, "recording");
+  await writeFile(file, text);
+  return file;
+}
+
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+
+describe("a recorded stream", () => {
+  it("as text: the answer on stdout, the request and what was done on stderr", async () => {
+    const { stdout, stderr, exitCode } = await replay([fixture("shell-with-partial")]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe("It printed:\n\n```\nµΩ\n```\n");
+    expect(stderr).toContain("> Print the word µΩ with echo.");
+    expect(stderr).toContain("✓ Shell (success): echo µΩ");
+  });
+
+  it("as json: one result", async () => {
+    const { stdout } = await replay([fixture("shell-with-partial"), "--output-format", "json"]);
+    expect(printedResult.parse(JSON.parse(stdout))).toMatchObject({
+      chatId: "b1a5c0de-6d2e-4f38-a1b2-c3d4e5f60718",
+      status: "completed",
+      exitCode: 0,
+      usage: { inputTokens: 9801 },
+    });
+  });
+
+  it("as stream-json: one session, chat and turn, pairs, deltas that join, usage, the end", async () => {
+    const file = fixture("tools-without-partial");
+    const { stdout, stderr } = await replay(["--print", file, "--output-format", "stream-json"]);
+    const events = eventsOf(stdout);
+    const types = events.map(({ type }) => type);
+    const count = (type: string) => types.filter((each) => each === type).length;
+    expect(stderr).toBe("");
+    expect([count("session.started"), count("thread.started"), count("turn.completed")]).toEqual([1, 1, 1]);
+    expect(count("usage.updated")).toBe(1);
+    expect(types.at(-1)).toBe("turn.completed");
+    expect(
+      events.flatMap((event) => (event.type === "tool.completed" ? [[event.toolKind, event.outcome]] : [])),
+    ).toEqual([
+      ["command", "failure"],
+      ["other", "success"],
+      ["file-change", "success"],
+    ]);
+    const deltas = events.flatMap((event) => (event.type === "message.delta" ? [event.delta] : []));
+    expect(deltas.join("")).toBe(
+      "I will read the notes and run the script.The typo is fixed; the script found no netlist (exit 2).",
+    );
+  });
+
+  it("of a failed transport ends with its code and its line", async () => {
+    const { stdout, stderr, exitCode } = await replay([fixture("transport-failure")]);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+    expect(stderr).toContain("upstream connect error");
+  });
+
+  it("comes from stdin too", async () => {
+    const line = JSON.stringify({
+      type: "result",
+      subtype: "success",
+      is_error: false,
+      result: "From stdin.",
+    });
+    expect(await replay(["-"], `${line}\n`)).toMatchObject({ stdout: "From stdin.\n", exitCode: 0 });
+  });
+
+  it("sends no control character to a terminal, whatever is in it", async () => {
+    const hostile = "\u001b[2J\u001b]0;owned\u0007\u009b31m\rhi\u202e";
+    const file = await recorded(
+      `${JSON.stringify({ type: "user", message: { content: [{ type: "text", text: hostile }] } })}\n` +
+        `${hostile}\n` +
+        `${JSON.stringify({ type: "result", result: hostile })}\n`,
+    );
+    for (const format of ["text", "json", "stream-json"]) {
+      const { stdout, stderr } = await replay([file, "--output-format", format]);
+      expect(`${stdout}${stderr}`).not.toMatch(control);
+      expect(stdout).toContain("hi");
+    }
+  });
+
+  it.each(["text", "json", "stream-json"])("is told as %s whatever its bytes are", async (format) => {
+    const file = join(folder, "recording");
+    const bytes = Buffer.from(
+      Array.from({ length: 70_000 }, (_, index) => (index * index * 31 + index) % 256),
+    );
+    await writeFile(file, bytes);
+    const { stdout, stderr, exitCode } = await replay([file, "--output-format", format]);
+    expect(exitCode).toBe(1);
+    expect(`${stdout}${stderr}`).not.toMatch(control);
+    expect(stderr).not.toContain("    at ");
+  });
+
+  it("ends quietly when its reader leaves", async () => {
+    const file = await recorded(
+      `${JSON.stringify({ type: "result", result: "word ".repeat(400_000) })}\n`.repeat(3),
+    );
+    const shell = `"$0" "$1" replay "$2" --output-format stream-json | head -c 10 >/dev/null; echo "$\{PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await execa("bash", ["-c", shell, process.execPath, programPath, file]);
+    expect({ stdout, stderr }).toEqual({ stdout: "0", stderr: "" });
+  });
+});
+
+describe("what cannot be replayed", () => {
+  it("is a mistake of usage, told in the format that was asked for", async () => {
+    expect(await replay([])).toMatchObject({ exitCode: 2, stdout: "" });
+    expect((await replay(["nowhere.ndjson"])).stderr).toContain("nowhere.ndjson cannot be read: ENOENT");
+    expect((await replay([folder])).stderr).toContain("is a folder");
+    expect(await replay(["a", "b"])).toMatchObject({ exitCode: 2 });
+    const { stdout } = await replay(["nowhere.ndjson", "--output-format", "json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ status: "failed", exitCode: 2, error: { code: "usage" } });
+  });
+
+  it("is a transcript without a turn", async () => {
+    const start = { sessionId: "s", model: "cursor", mode: "reasoning", repository: "/r", version: "0" };
+    const file = await recorded(
+      `${JSON.stringify({ ts: "2026-05-01T10:00:00Z", type: "session-start", data: start })}\n`,
+    );
+    const { stdout, exitCode } = await replay([file, "--output-format", "json"]);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "no-turn" } });
+  });
+});
+
+describe("a session of copperhead's", () => {
+  const benches: Bench[] = [];
+
+  afterEach(async () => {
+    await Promise.all(benches.splice(0).map((one) => one.dispose()));
+  });
+
+  /** A turn with a change, an invented result and a failure of its own making, printed live. */
+  async function live() {
+    const write = asked("write_file", { path: "notes.md", content: "hi\n" });
+    const one = await Bench.create({
+      replies: [
+        { say: `I'll write it.\n\n${write}\n\n[result of write_file]\nINVENTED` },
+        { say: asked("read_file", { path: "missing.txt" }) },
+        { say: "Written." },
+      ],
+    });
+    benches.push(one);
+    const { stdout } = await one.start(["-p", "write it", "--output-format", "stream-json"]);
+    return { one, printed: String(stdout), transcript: join(await one.sessionFolder(), "transcript.jsonl") };
+  }
+
+  /** The events without what is different each time, and without what only streams by. */
+  function plot(events: readonly RuntimeEvent[]) {
+    return events
+      .filter(({ type }) => !type.startsWith("thinking.") && type !== "message.delta")
+      .map(({ eventId: _, createdAt: __, ...rest }) => rest);
+  }
+
+  it("is told by its transcript as it was printed live", async () => {
+    const { printed, transcript } = await live();
+    const { stdout, exitCode } = await replay([transcript, "--output-format", "stream-json"]);
+    expect(exitCode).toBe(0);
+    expect(plot(eventsOf(stdout))).toEqual(plot(eventsOf(printed)));
+    expect(stdout).not.toContain("INVENTED");
+  });
+
+  it("comes to the same result, from its transcript and from what was printed", async () => {
+    const { printed, transcript } = await live();
+    const result = {
+      status: "completed",
+      exitCode: 0,
+      answer: "Written.",
+      filesChanged: ["notes.md"],
+      discarded: { blocks: 1, calls: 0 },
+    };
+    for (const file of [transcript, await recorded(printed)]) {
+      const { stdout } = await replay([file, "--output-format", "json"]);
+      expect(printedResult.parse(JSON.parse(stdout))).toMatchObject(result);
+    }
+  });
+
+  it("is shown step by step by its native logs", async () => {
+    const { one } = await live();
+    const log = join(await one.sessionFolder(), "native", "0003.ndjson");
+    expect(await replay([log])).toMatchObject({ stdout: "Written.\n", exitCode: 0 });
+  });
+
+  it("ends with the code of the turn", async () => {
+    const one = await Bench.create({
+      replies: [{ steps: [{ call: { tool: "shell", args: { command: "ls" } } }] }],
+    });
+    benches.push(one);
+    await one.start(["-p", "go"]);
+    const transcript = join(await one.sessionFolder(), "transcript.jsonl");
+    const { stderr, exitCode } = await replay([transcript]);
+    expect(exitCode).toBe(4);
+    expect(stderr).toMatch(/error: .*shell/i);
+  });
+});
