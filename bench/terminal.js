@@ -210,16 +210,12 @@ try {
   });
   const node = bareNode();
   const minimal = await measure({
-    name: "minimal",
     file: join(folder, "minimal.mjs"),
     prompt: "ready",
-    working: "working",
   });
   const copperhead = await measure({
-    name: "copperhead",
     file: join(folder, "copperhead.mjs"),
     prompt: "Ctrl-C twice",
-    working: "thinking",
   });
   const [left, right] = [rowsOf(minimal, node), rowsOf(copperhead, node)];
   console.log(`${"".padEnd(38)}${"minimal".padStart(12)}${"copperhead".padStart(12)}`);
