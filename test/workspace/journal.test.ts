@@ -1,5 +1,6 @@
 import {
   chmod,
+  chown,
   link,
   mkdir,
   readdir,
