@@ -169,7 +169,10 @@ export class Application implements Shell {
       tell: (item) => this.#tell(item),
       pick: (title, entries, select) => this.#dialogs.pick(title, entries, select),
       open: (opened) => this.#open(opened),
-      toggleThinking: () => this.#toggleThinking(),
+      toggleThinking: () => {
+        this.#ui.update((ui) => ({ ...ui, showsThinking: !ui.showsThinking }));
+        return this.#ui.get().showsThinking;
+      },
       quit: () => this.quit(0),
     };
     void runCommand(line, context, (busy) => this.#ui.update((ui) => ({ ...ui, busy })));
@@ -224,11 +227,6 @@ export class Application implements Shell {
       session,
       past: [...shown.map((item) => ({ type: "local.item", item }) as const), ...past],
     });
-  }
-
-  #toggleThinking(): boolean {
-    this.#ui.update((ui) => ({ ...ui, showsThinking: !ui.showsThinking }));
-    return this.#ui.get().showsThinking;
   }
 
   /** Ctrl-C while another program has the terminal is a signal to us too. */
