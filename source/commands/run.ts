@@ -10,7 +10,19 @@ import { readRequest } from "./request.js";
 import { onEndingSignal } from "./signals.js";
 
 export async function run(context: CommandContext): Promise<ExitCode> {
-  return printed(context);
+  if (!isOnTerminal(context)) {
+    return printed(context);
+  }
+  if (context.command === "do" && context.words.length === 0) {
+    throw usageError('do needs a request, as in copperhead do "check the board".');
+  }
+  const { runInteractive } = await import("./interactive.js");
+  return runInteractive(context);
+}
+
+/** Panes need a terminal on both sides, and nobody who asked for something to be printed. */
+export function isOnTerminal({ flags }: Pick<CommandContext, "flags">): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY && !flags.print && flags.outputFormat === undefined;
 }
 
 async function printed(context: CommandContext): Promise<ExitCode> {

@@ -1,44 +1,34 @@
 /** Shows what a change did to a drawing: before and after, of the same view. */
 import { changedArea } from "../picture/difference.js";
-import {
-  type Grid,
-  grow,
-  hullOf,
-  middleOf,
-  type Point,
-  type Rectangle,
-  type View,
-  viewAround,
-  viewOfAll,
-} from "../picture/geometry.js";
+import { hullOf, type Rectangle, viewOfAll } from "../picture/geometry.js";
 import { arrange, join } from "../picture/layout.js";
 import { rasterize } from "../picture/rasterize.js";
 import { areaOfPlot, type Drawing, describe, drawView, nothingToDraw, viewFor } from "./drawing.js";
 import { type Sheet, sheetsOf } from "./places.js";
 import { boardStyle, emptyPlot, type Plot, type Style, schematicStyle } from "./plot.js";
-import { plotBoard, plotSheets } from "./plotting.js";
+import { plotBoard, plotSheets, type Side } from "./plotting.js";
 import { type DrawOptions, type Focus, findOnBoard, findOnSheets, type Seen } from "./render.js";
 
 /** `before` and `after`: the same board, or the same root schematic with its sheets beside it; absolute. */
 export type BeforeAfterOptions = Omit<DrawOptions, "file"> & { before: string; after: string };
 
-type Pair = {
+type Pair = Seen & {
   before: Plot;
   after: Plot;
-  mark?: Point;
   /** What is shown, for the caption. */
   words: (string | undefined)[];
 };
 
 /**
  * Draws a board or a sheet before and after a change: side by side, or one over the other where the terminal is
- * narrow. Both show the focus, else what has changed, else all of it; of a schematic the first sheet that has changed.
+ * narrow. Both show the focus, else what has changed, else all of it; of a board the front where it has changed, else
+ * the back, of a schematic the first sheet that has changed.
  * A part in focus is where it is after the change, or where it was if it is gone. Throws as `drawBoard` and
  * `drawSchematic` do.
  */
 export async function drawBeforeAfter(options: BeforeAfterOptions): Promise<Drawing> {
   const isBoard = options.after.endsWith(".kicad_pcb");
-  const { before, after, mark, words } = await (isBoard ? boards(options) : schematics(options));
+  const { before, after, mark, around, words } = await (isBoard ? boards(options) : schematics(options));
   const style = isBoard ? boardStyle : schematicStyle;
   const area = hullOf([await areaOfPlot(before), await areaOfPlot(after)]);
   if (area === undefined) {
@@ -46,10 +36,7 @@ export async function drawBeforeAfter(options: BeforeAfterOptions): Promise<Draw
   }
   const { arrangement, room } = arrange(options.size);
   const changed = await changeBetween(before, after, style, area);
-  const view =
-    mark === undefined && changed
-      ? viewOfChange(changed, area, style, room)
-      : viewFor(area, mark, style.closeUp, room);
+  const view = viewFor(area, around ?? changed, style.closeUp, room);
   const draw = (plot: Plot) => drawView(plot, style, view, options.colour, mark);
   const first = { title: "before", lines: await draw(before), columns: view.columns };
   const second = { title: "after", lines: await draw(after), columns: view.columns };
@@ -59,9 +46,20 @@ export async function drawBeforeAfter(options: BeforeAfterOptions): Promise<Draw
 
 async function boards({ cli, before, after, focus, signal }: BeforeAfterOptions): Promise<Pair> {
   const seen = await findOnBoard(after, focus).catch(() => findOnBoard(before, focus));
-  const side = seen.side ?? "front";
-  const plot = (file: string) => plotBoard(cli, file, side, signal ? { signal } : {});
-  return { ...seen, before: await plot(before), after: await plot(after), words: [seen.reference, side] };
+  const pairOf = async (side: Side): Promise<Pair> => {
+    const plot = (file: string) => plotBoard(cli, file, side, signal ? { signal } : {});
+    return { ...seen, before: await plot(before), after: await plot(after), words: [seen.reference, side] };
+  };
+  const pair = await pairOf(seen.side ?? "front");
+  if (focus || differs(pair)) {
+    return pair;
+  }
+  const back = await pairOf("back");
+  return differs(back) ? back : pair;
+}
+
+function differs({ before, after }: Pick<Pair, "before" | "after">): boolean {
+  return before.content !== after.content;
 }
 
 async function schematics({ cli, before, after, focus, signal }: BeforeAfterOptions): Promise<Pair> {
@@ -93,10 +91,7 @@ function firstChanged(
   sheets: readonly Sheet[],
   pairOf: (sheet: Sheet) => Pick<Pair, "before" | "after">,
 ): Sheet {
-  const changed = sheets.find((sheet) => {
-    const { before, after } = pairOf(sheet);
-    return before.content !== after.content;
-  });
+  const changed = sheets.find((sheet) => differs(pairOf(sheet)));
   return changed ?? findOnSheets(sheets, undefined).sheet;
 }
 
@@ -110,7 +105,7 @@ async function changeBetween(
   { paper }: Style,
   area: Rectangle,
 ): Promise<Rectangle | undefined> {
-  if (before.content === after.content) {
+  if (!differs({ before, after })) {
     return undefined;
   }
   const view = viewOfAll(area, survey);
@@ -119,12 +114,4 @@ async function changeBetween(
     await rasterize(after.content, view, paper),
   ];
   return changedArea(one, other, view);
-}
-
-/** The change with some of what is around it. */
-function viewOfChange(changed: Rectangle, area: Rectangle, { closeUp }: Style, room: Grid): View {
-  const around = viewOfAll(grow(changed, 0.15 * Math.max(changed.width, changed.height)), room);
-  const scale = Math.max(around.scale, closeUp);
-  const whole = viewOfAll(area, room);
-  return scale < whole.scale ? viewAround(middleOf(changed), scale, room) : whole;
 }

@@ -6,6 +6,7 @@ import {
   contains,
   type Grid,
   grow,
+  middleOf,
   type Point,
   type Rectangle,
   type View,
@@ -38,13 +39,21 @@ export function nothingToDraw(): CopperheadError {
   });
 }
 
-/** The view of all of `area`, or around `mark`; never coarser around a mark than all of it would be. */
-export function viewFor(area: Rectangle, mark: Point | undefined, closeUp: number, room: Grid): View {
+/**
+ * The view of all of `area`; or of `around` with some of what is next to it, never finer than `closeUp` and never
+ * coarser than all of it would be.
+ */
+export function viewFor(area: Rectangle, around: Rectangle | undefined, closeUp: number, room: Grid): View {
   const whole = viewOfAll(area, room);
-  if (mark === undefined || (whole.scale <= closeUp && contains(areaOf(whole), mark))) {
+  if (around === undefined) {
     return whole;
   }
-  return viewAround(mark, Math.min(closeUp, whole.scale), room);
+  const near = viewOfAll(grow(around, 0.15 * Math.max(around.width, around.height)), room);
+  const scale = Math.max(near.scale, closeUp);
+  const middle = middleOf(around);
+  return scale >= whole.scale && contains(areaOf(whole), middle)
+    ? whole
+    : viewAround(middle, Math.min(scale, whole.scale), room);
 }
 
 /** Draws what a view shows of a plot, with a ring around `mark`. */

@@ -2,16 +2,15 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import leven from "leven";
+import { grow, hullOf, type Point, type Rectangle } from "../picture/geometry.js";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { children, type Form, formsIn, placeOf, propertyOf, textOf } from "./forms.js";
 
-export type Place = { x: number; y: number };
-
-/** A footprint on a board; `side` is the one it is mounted on. */
-export type PlacedFootprint = { reference: string; at: Place; side: "front" | "back" };
+/** A footprint on a board: its origin, what its pads cover, and the side that it is mounted on. */
+export type PlacedFootprint = { reference: string; at: Point; area: Rectangle; side: "front" | "back" };
 
 /** One symbol on a sheet; `unit` is the letter of a part of several units, `B` in `U1B`. */
-export type PlacedSymbol = { reference: string; unit: string; at: Place };
+export type PlacedSymbol = { reference: string; unit: string; at: Point };
 
 /** One use of a sheet. `path` by names (`/power/`), `idPath` by ids, both as in findings; `names` from the root down. */
 export type Sheet = { path: string; idPath: string; names: string[]; symbols: PlacedSymbol[] };
@@ -26,8 +25,24 @@ export function footprintsIn(board: string): PlacedFootprint[] {
     const reference = propertyOf(form, "Reference") ?? (typeof old === "string" ? old : undefined);
     const at = placeOf(form);
     const side = textOf(form, "layer") === "B.Cu" ? ("back" as const) : ("front" as const);
-    return reference && at ? [{ reference, at, side }] : [];
+    return reference && at ? [{ reference, at, area: areaOfPads(form, at), side }] : [];
   });
+}
+
+/** Pads are placed in the footprint's own directions, which are turned counter-clockwise by its angle. */
+function areaOfPads(footprint: Form, at: Point): Rectangle {
+  const angle = (Number(children(footprint, "at")[0]?.items[2] ?? 0) * Math.PI) / 180;
+  const pads = children(footprint, "pad").flatMap((pad) => {
+    const place = placeOf(pad);
+    const reach = Math.max(...(children(pad, "size")[0]?.items ?? [0]).map(Number)) / 2;
+    if (place === undefined || Number.isNaN(reach)) {
+      return [];
+    }
+    const x = at.x + place.x * Math.cos(angle) + place.y * Math.sin(angle);
+    const y = at.y - place.x * Math.sin(angle) + place.y * Math.cos(angle);
+    return [grow({ x, y, width: 0, height: 0 }, reach)];
+  });
+  return hullOf(pads) ?? { ...at, width: 0, height: 0 };
 }
 
 const sheetParts = ["uuid", "symbol", "sheet"];

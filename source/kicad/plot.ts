@@ -23,7 +23,7 @@ export const outlineColour = "#D0D2CD";
 export const boardStyle: Style = {
   paper: [0, 16, 35],
   letters: "97;40",
-  marker: "#00FFFF",
+  marker: "#00FF00",
   leastWidths: { [outlineColour]: 0.8, "#F2EDA1": 0.4 },
   closeUp: 0.3,
 };

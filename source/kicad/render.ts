@@ -1,7 +1,7 @@
 /** Draws a board or a sheet of a schematic in the terminal: kicad-cli plots it, and it is shown in half blocks. */
 import { readFile } from "node:fs/promises";
 import type { ColourDepth } from "../picture/blocks.js";
-import type { Grid, Point } from "../picture/geometry.js";
+import type { Grid, Point, Rectangle } from "../picture/geometry.js";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { type KicadCli, kicadFailure } from "./cli.js";
 import { areaOfPlot, type Drawing, describe, drawView, nothingToDraw, viewFor } from "./drawing.js";
@@ -42,7 +42,7 @@ export async function drawBoard(options: DrawOptions & { side?: Side }): Promise
   const seen = await findOnBoard(options.file, options.focus);
   const side = options.side ?? seen.side ?? "front";
   const plot = await plotBoard(options.cli, options.file, side, options);
-  return await drawPlot(plot, boardStyle, options, seen.mark, [seen.reference, side]);
+  return await drawPlot(plot, boardStyle, options, seen, [seen.reference, side]);
 }
 
 /**
@@ -57,37 +57,41 @@ export async function drawSchematic(options: DrawOptions & { sheet?: string }): 
   if (plot === undefined) {
     throw kicadFailure("kicad-plot-unreadable", `kicad-cli left no drawing of the sheet ${seen.sheet.path}.`);
   }
-  return await drawPlot(plot, schematicStyle, options, seen.mark, [
-    seen.reference,
-    `sheet ${seen.sheet.path}`,
-  ]);
+  return await drawPlot(plot, schematicStyle, options, seen, [seen.reference, `sheet ${seen.sheet.path}`]);
 }
 
 async function drawPlot(
   plot: Plot,
   style: Style,
   { size, colour }: DrawOptions,
-  mark: Point | undefined,
+  { mark, around }: Seen,
   words: readonly (string | undefined)[],
 ): Promise<Drawing> {
   const area = await areaOfPlot(plot);
   if (area === undefined) {
     throw nothingToDraw();
   }
-  const view = viewFor(area, mark, style.closeUp, size);
+  const view = viewFor(area, around, style.closeUp, size);
   return { lines: await drawView(plot, style, view, colour, mark), caption: describe(words, view, mark) };
 }
 
-/** Where the focus is, and the part that was asked for as the design spells it. */
-export type Seen = { mark?: Point; reference?: string };
+/** Where the focus is, how far it reaches, and the part that was asked for as the design spells it. */
+export type Seen = { mark?: Point; around?: Rectangle; reference?: string };
+
+function seenAt({ x, y }: Point): Seen {
+  return { mark: { x, y }, around: { x, y, width: 0, height: 0 } };
+}
 
 /** Where on a board the focus is. Throws `reference-not-found`. */
 export async function findOnBoard(file: string, focus: Focus | undefined): Promise<Seen & { side?: Side }> {
   if (focus === undefined || "x" in focus) {
-    return focus ? { mark: focus } : {};
+    return focus ? seenAt(focus) : {};
   }
-  const { at, reference, side } = findReference(footprintsIn(await readFile(file, "utf8")), focus.reference);
-  return { mark: at, reference, side };
+  const { at, area, reference, side } = findReference(
+    footprintsIn(await readFile(file, "utf8")),
+    focus.reference,
+  );
+  return { mark: at, around: area, reference, side };
 }
 
 /** On which of `sheets` and where the focus is. Throws `reference-not-found` and `sheet-not-found`. */
@@ -98,12 +102,12 @@ export function findOnSheets(
 ): Seen & { sheet: Sheet } {
   if (focus === undefined || "x" in focus) {
     const sheet = findSheet(sheets, asked ?? focus?.sheet);
-    return focus ? { sheet, mark: focus } : { sheet };
+    return focus ? { sheet, ...seenAt(focus) } : { sheet };
   }
   const among = asked === undefined ? sheets : [findSheet(sheets, asked)];
   const symbols = among.flatMap((sheet) => sheet.symbols.map((symbol) => ({ ...symbol, sheet })));
   const { at, reference, sheet } = findReference(symbols, focus.reference);
-  return { sheet, mark: at, reference };
+  return { sheet, ...seenAt(at), reference };
 }
 
 function findSheet(sheets: readonly Sheet[], asked = "/"): Sheet {

@@ -5,6 +5,9 @@ import type { Bitmap, Colour } from "./rasterize.js";
 
 const shades = [" ", "░", "▒", "▓", "█"] as const;
 
+/** Less than this part of a shade is no ink; all else is rounded up, for a thin line is only seen where it is dense. */
+const speck = 0.2;
+
 /**
  * Scales a bitmap to `grid`. What differs most from the paper in brightness is drawn densest, so that dark ink on
  * white shows as well as light ink on black.
@@ -27,7 +30,8 @@ export function shadeCells(bitmap: Bitmap, paper: Colour, { columns, rows }: Gri
   };
   return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => {
-      const glyph = shades[Math.round(inkOf(column, row) * (shades.length - 1))] ?? " ";
+      const shade = Math.ceil(inkOf(column, row) * (shades.length - 1) - speck);
+      const glyph = shades[shade] ?? " ";
       return { glyph, style: "" };
     }),
   );

@@ -15,6 +15,7 @@ import { QuestionInput } from "./input/question-input.js";
 import { promptSign } from "./panes/prompt-rows.js";
 import { loadHighlighter } from "./render/highlight.js";
 import { takesLinks, withoutLinks } from "./render/links.js";
+import { loadUnicodeTables } from "./render/text.js";
 import type { AppOptions } from "./run.js";
 import type { OpenedSession } from "./services.js";
 import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
@@ -189,6 +190,7 @@ export class Application implements Shell {
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
     quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));
     quietly(loadHighlighter());
+    setImmediate(loadUnicodeTables);
   }
 
   readonly #follow = (loop: AgentLoop): void => {

@@ -1,6 +1,5 @@
 /** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
 import type { AgentSession } from "../loop/session.js";
-import type { CheckOutcome } from "../runtime/events.js";
 import type { ViewEvent } from "./view/reduce-view.js";
 
 export type ModelChoice = { id: string; label: string; isDefault: boolean };
@@ -8,8 +7,6 @@ export type ModelChoice = { id: string; label: string; isDefault: boolean };
 export type SessionChoice = { id: string; title: string; turns: number; status: string; startedAt: string };
 export type ToolChoice = { name: string; description: string; changes: boolean };
 export type DoctorCheck = { name: string; status: "ok" | "warn" | "fail"; detail: string; advice?: string };
-/** `findings`: markdown, what a reader wants to know of each. */
-export type CheckReport = { erc?: CheckOutcome; drc?: CheckOutcome; findings: string };
 /** Repository-relative paths. */
 export type UndoReport = {
   restored: readonly string[];
@@ -32,7 +29,8 @@ export type AppServices = {
   undo(sessionId: string, turns: "last" | "all"): Promise<UndoReport>;
   /** Unified diff of what the session changed; "" where nothing is. */
   diff(sessionId: string): Promise<string>;
-  check(): Promise<CheckReport>;
+  /** Counts and findings of ERC and DRC, as text. */
+  check(): Promise<string>;
   tools(): readonly ToolChoice[];
   /** Writes the transcript as markdown and answers its path; to `path` where one is given. */
   exportTranscript(sessionId: string, path: string | undefined): Promise<string>;

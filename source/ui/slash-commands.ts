@@ -156,11 +156,7 @@ export const slashCommands: readonly SlashCommand[] = [
     needsIdle: true,
     busy: "running ERC and DRC",
     async run({ services, tell }) {
-      const { erc, drc, findings } = await services.check();
-      tell({ kind: "verification", ...(erc && { erc }), ...(drc && { drc }) });
-      if (findings !== "") {
-        tell(page("Findings", findings));
-      }
+      tell(page("ERC and DRC", await services.check()));
     },
   },
   {

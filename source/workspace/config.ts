@@ -118,3 +118,20 @@ export async function loadConfig(options: {
   }
   return { ...defaults, ...user.settings, ...repository.settings };
 }
+
+/** The settings in force and where each comes from, as a markdown list. Throws as `loadConfig` does. */
+export async function describeConfig(options: Parameters<typeof loadConfig>[0]): Promise<string> {
+  const config: ConfigFile = await loadConfig(options);
+  const userPath = join(configFolder(options.env), "config.json");
+  const repository = await loadFile(join(options.root, repositoryConfigPath), repositoryConfigPath);
+  const user = await loadFile(userPath, userPath);
+  return Object.keys(configFile.shape)
+    .map((key) => {
+      const name = key as keyof ConfigFile;
+      const value = config[name];
+      const source =
+        name in repository.settings ? repositoryConfigPath : name in user.settings ? userPath : "default";
+      return `- ${name}: ${value === undefined ? "not set" : JSON.stringify(value)} (${source})`;
+    })
+    .join("\n");
+}

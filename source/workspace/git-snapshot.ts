@@ -7,9 +7,9 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { writeAtomically } from "./atomic.js";
-import { type FileState, hashOf, sameState } from "./file-state.js";
+import { type FileState, sameState } from "./file-state.js";
 import { requireGit } from "./git.js";
-import type { JournalRecord, Reported } from "./journal-records.js";
+import { damaged, type JournalRecord, type Reported } from "./journal-records.js";
 import { SnapshotStore } from "./snapshot-store.js";
 import { type Side, TurnStore } from "./turn-store.js";
 import { fingerprint, readWorkingTree, type WorkingTree } from "./working-tree.js";
@@ -28,6 +28,9 @@ const snapshot = z.object({
   ignoredFolders: z.array(z.string()),
   marks: z.array(z.tuple([z.string(), z.string()])),
 });
+
+/** So many files are held in memory together. */
+const filesAtOnce = 16;
 
 type Turn = { sessionFolder: string; turn: number; root: string };
 type Kept = Pick<WorkingTree, "folders" | "ignored" | "ignoredFolders" | "marks"> & {
@@ -141,6 +144,31 @@ async function report(root: string, before: Kept, after: Kept): Promise<Reported
   return [...reported].map(([path, reason]) => ({ path, reason }));
 }
 
+/** Puts the bytes of the files into the journal, and tells what each path is. */
+async function keepStates(
+  objects: SnapshotStore,
+  store: TurnStore,
+  side: Side,
+  kept: Kept,
+  paths: readonly string[],
+) {
+  const oids = paths.flatMap((path) => {
+    const file = kept.files.get(path);
+    return file?.type === "file" ? [file.oid] : [];
+  });
+  const hashes = new Map<string, string>();
+  const keepBytes = async ([oid, bytes]: [string, Buffer]) => hashes.set(oid, await store.keep(side, bytes));
+  await Promise.all([...(await objects.bytes(new Set(oids)))].map(keepBytes));
+  const stateOf = (path: string): FileState => {
+    const file = kept.files.get(path);
+    if (file?.type !== "file") return file ?? folderState(kept, path);
+    const hash = hashes.get(file.oid);
+    if (hash === undefined) throw damaged(`the snapshot has lost ${path}`);
+    return { type: "file", hash, mode: file.mode };
+  };
+  return new Map(paths.map((path) => [path, stateOf(path)]));
+}
+
 /**
  * Compares the tree with what `takeSnapshot` kept and writes the turn's journal; `TurnJournal` and the undo go on from
  * there. Does nothing where no snapshot waits, so that it may be called again after it was cut off. Returns what the
@@ -155,22 +183,14 @@ export async function settleSnapshot({ sessionFolder, turn, root }: Turn): Promi
   const after = await keepTree(objects, await readWorkingTree(root, before));
   await store.prepare();
 
-  const stateOf = async (side: Side, kept: Kept, path: string): Promise<FileState> => {
-    const file = kept.files.get(path);
-    if (file?.type !== "file") return file ?? folderState(kept, path);
-    const bytes = await objects.bytes(file.oid);
-    await store.keep(side, bytes);
-    return { type: "file", hash: hashOf(bytes), mode: file.mode };
-  };
-
+  const changed = pathsOf(before, after).filter((path) => !isUnchanged(before, after, path));
   const records: JournalRecord[] = [];
-  for (const path of pathsOf(before, after)) {
-    if (isUnchanged(before, after, path)) continue;
-    records.push({
-      path,
-      before: await stateOf("before", before, path),
-      wrote: await stateOf("after", after, path),
-    });
+  for (let start = 0; start < changed.length; start += filesAtOnce) {
+    const paths = changed.slice(start, start + filesAtOnce);
+    const was = await keepStates(objects, store, "before", before, paths);
+    const is = await keepStates(objects, store, "after", after, paths);
+    for (const path of paths)
+      records.push({ path, before: was.get(path) ?? null, wrote: is.get(path) ?? null });
   }
   const reported = await report(root, before, after);
   await store.replace([...records, { reported }]);

@@ -26,6 +26,11 @@ function refused(path: string, reason: string): CopperheadError {
   });
 }
 
+function failed(path: string, cause: NodeJS.ErrnoException): CopperheadError {
+  const message = `${path} could not be written: ${cause.code ?? cause.message}.`;
+  return new CopperheadError({ code: "write-failed", message, exitCode: exitCodes.failed }, { cause });
+}
+
 /** Runs tasks one after the other, whatever becomes of each. */
 class Queue {
   #last: Promise<unknown> = Promise.resolve();
@@ -70,11 +75,11 @@ export class TurnJournal {
   /**
    * Writes a file, or with `null` removes it. `path` is relative to the root, contained, and through no link; folders
    * on the way are made, and those that the turn made go with their last file. An existing file keeps its mode and
-   * owner. Throws `changed-meanwhile` where somebody else changed the file since the turn first touched it, and
-   * `write-refused` where it is read-only, no file, or the turn is over.
+   * owner. Throws `changed-meanwhile` where somebody else changed the file since the turn first touched it,
+   * `write-refused` where it is read-only, no file, or the turn is over, and `write-failed` where the system says no.
    */
   write(path: string, bytes: Uint8Array | null): Promise<void> {
-    return this.#queue.run(async () => {
+    const task = async () => {
       if (this.#over) throw refused(path, "the turn is over");
       if (isInternal(path)) throw refused(path, "it is not the design's");
       const found = await findState(this.#root, path);
@@ -92,6 +97,9 @@ export class TurnJournal {
       }
       if (superseded) await this.#prune(lastOf(superseded));
       if (!bytes) await this.#removeEmptied(path);
+    };
+    return this.#queue.run(task).catch((error: unknown) => {
+      throw error instanceof CopperheadError ? error : failed(path, error as NodeJS.ErrnoException);
     });
   }
 

@@ -7,7 +7,7 @@ import { cut, type Range, type Redactor } from "./redaction.js";
 /** The fields whose texts, put together over the lines of one type, are one text. */
 const streamedFields = new Set(["text", "delta"]);
 /** Characters before a secret that may be what gives it away. */
-const contextLength = 500;
+const contextLength = 250;
 /** Characters that may wait; beyond it, what may become a secret is taken for one. */
 const longestWait = 8_000_000;
 

@@ -14,10 +14,12 @@ export function sessionsFolder(root: string): string {
   return join(repositoryFolder(root), "sessions");
 }
 
+function existed(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
 async function makeFolder(path: string, mode: number): Promise<void> {
-  await mkdir(path, { mode }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  await mkdir(path, { mode }).catch(existed);
   // A repository could bring a link along, to have transcripts written wherever it likes.
   if (!(await lstat(path)).isDirectory()) {
     throw new CopperheadError({
@@ -31,14 +33,24 @@ async function makeFolder(path: string, mode: number): Promise<void> {
 
 /**
  * Makes `.copperhead` and its `sessions` (mode 0700), and has git ignore them by a `.gitignore` of their own; one that is
- * there already is left alone. `root` is the real path of the repository.
+ * there already is left alone. `root` is the real path of the repository. Throws `strange-folder` where one of them is a
+ * link or a file, and `folder-unwritable` where they cannot be made.
  */
 export async function prepareRepositoryFolder(root: string): Promise<void> {
-  await makeFolder(repositoryFolder(root), 0o755);
-  await writeFile(join(repositoryFolder(root), ".gitignore"), gitignore, { flag: "wx" }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    },
-  );
-  await makeFolder(sessionsFolder(root), 0o700);
+  try {
+    await makeFolder(repositoryFolder(root), 0o755);
+    const path = join(repositoryFolder(root), ".gitignore");
+    await writeFile(path, gitignore, { flag: "wx" }).catch(existed);
+    await makeFolder(sessionsFolder(root), 0o700);
+  } catch (cause) {
+    if (cause instanceof CopperheadError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const failure = {
+      code: "folder-unwritable",
+      message: `${repositoryFolder(root)} could not be made: ${code ?? message}.`,
+      advice: "copperhead keeps its sessions in the repository: make it writable.",
+      exitCode: exitCodes.failed,
+    };
+    throw new CopperheadError(failure, { cause });
+  }
 }

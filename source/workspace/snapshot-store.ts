@@ -53,8 +53,18 @@ export class SnapshotStore {
     return new Map(stages.map(({ path, oid }) => [path, oid]));
   }
 
-  async bytes(oid: string): Promise<Buffer> {
-    return this.#git(["cat-file", "blob", oid]);
+  /** The bytes behind the object ids. */
+  async bytes(oids: ReadonlySet<string>): Promise<Map<string, Buffer>> {
+    const output = await this.#git(["cat-file", "--batch"], Buffer.from([...oids, ""].join("\n")));
+    const found = new Map<string, Buffer>();
+    for (let at = 0; at < output.length; ) {
+      const headEnd = output.indexOf("\n", at);
+      const [oid = "", , size] = output.subarray(at, headEnd).toString("latin1").split(" ");
+      const end = headEnd + 1 + Number(size);
+      found.set(oid, output.subarray(headEnd + 1, end));
+      at = end + 1;
+    }
+    return found;
   }
 
   #git(args: string[], input?: Buffer): Promise<Buffer> {

@@ -59,11 +59,13 @@ export class TurnStore {
     await writeAtomically(this.indexPath, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
   }
 
-  /** Keeps the bytes under their hash; they are on the disk when it resolves. */
-  async keep(side: Side, bytes: Uint8Array): Promise<void> {
-    const path = join(this.folder, side, hashOf(bytes));
+  /** Keeps the bytes under their hash, which it returns; they are on the disk when it resolves. */
+  async keep(side: Side, bytes: Uint8Array): Promise<string> {
+    const hash = hashOf(bytes);
+    const path = join(this.folder, side, hash);
     const kept = await stat(path).catch(() => undefined);
     if (kept?.size !== bytes.length) await writeAtomically(path, bytes);
+    return hash;
   }
 
   /** The bytes that were kept. Throws `journal-damaged` where they are not those any more. */

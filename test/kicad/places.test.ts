@@ -17,16 +17,30 @@ describe("the footprints of a board", () => {
   it("have the place and the side that the file gives them", async () => {
     const board = await readFile(join(bundledBoard, "hardware/blinker.kicad_pcb"), "utf8");
     expect(footprintsIn(board)).toEqual([
-      { reference: "D1", at: { x: 121, y: 90 }, side: "front" },
-      { reference: "J1", at: { x: 105, y: 90 }, side: "front" },
-      { reference: "R1", at: { x: 113, y: 90 }, side: "front" },
+      expect.objectContaining({ reference: "D1", at: { x: 121, y: 90 }, side: "front" }),
+      expect.objectContaining({ reference: "J1", at: { x: 105, y: 90 }, side: "front" }),
+      expect.objectContaining({ reference: "R1", at: { x: 113, y: 90 }, side: "front" }),
     ]);
   });
 
   it("are found in files of older versions, and on the back", () => {
     const board = `(kicad_pcb (module x:R (layer B.Cu) (at 10 20)
       (fp_text reference R7 (at 0 1) (layer B.SilkS)) (fp_text value 1k (at 0 0))) (module x:none (at 1 1)))`;
-    expect(footprintsIn(board)).toEqual([{ reference: "R7", at: { x: 10, y: 20 }, side: "back" }]);
+    const area = { x: 10, y: 20, width: 0, height: 0 };
+    expect(footprintsIn(board)).toEqual([{ reference: "R7", at: { x: 10, y: 20 }, area, side: "back" }]);
+  });
+
+  it("reach as far as their pads do, turned with them", () => {
+    const pads = '(pad "1" smd rect (at 0 0) (size 1 2)) (pad "2" smd rect (at 0 10) (size 1 2))';
+    const areaAt = (angle: number) =>
+      footprintsIn(`(kicad_pcb (footprint "x" (at 50 60 ${angle}) (property "Reference" "J1") ${pads}))`)[0]
+        ?.area;
+    // KiCad turns counter-clockwise, as seen on the screen: what was below the origin is to its right.
+    expect(areaAt(0)).toEqual({ x: 49, y: 59, width: 2, height: 12 });
+    const turned = areaAt(90);
+    expect(
+      [turned?.x, turned?.y, turned?.width, turned?.height].map((value) => Math.round(value ?? 0)),
+    ).toEqual([49, 59, 12, 2]);
   });
 });
 

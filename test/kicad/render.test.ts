@@ -1,12 +1,12 @@
-import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import stringWidth from "string-width";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { drawBeforeAfter } from "../../source/kicad/before-after.js";
 import { runCheck } from "../../source/kicad/check.js";
 import { drawBoard, drawSchematic, focusOf } from "../../source/kicad/render.js";
-import { decode, isNear, type Rgb, type ShownCell, safeLine } from "../picture/decode.js";
+import { decode, placesOf, plain, type Rgb, safeLine } from "../picture/decode.js";
+import { changedDesign } from "./changed-design.js";
 import { paths, writeHierarchy } from "./hierarchy-files.js";
 import { bundledBoard, describeKicad, kicad } from "./real.js";
 
@@ -18,7 +18,7 @@ const hole: Rgb = [255, 255, 255];
 const copper: Rgb = [200, 52, 52];
 /** Copper under an opening of the mask, which is drawn over it with an opacity of 0.4. */
 const pad: Rgb = [206, 71, 133];
-const ring: Rgb = [0, 255, 255];
+const ring: Rgb = [0, 255, 0];
 
 let folder: string;
 beforeEach(async () => {
@@ -29,36 +29,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const board = () => join(folder, "blinker.kicad_pcb");
 const schematic = () => join(folder, "blinker.kicad_sch");
-
-/** A copy of the design with one place of one of its files changed. */
-async function changed(name: string, from: string, to: string): Promise<string> {
-  const copy = join(folder, "changed");
-  await cp(join(bundledBoard, "hardware"), copy, { recursive: true });
-  const text = await readFile(join(copy, name), "utf8");
-  expect(text).toContain(from);
-  await writeFile(join(copy, name), text.replace(from, to));
-  return join(copy, name);
-}
-
-function plain(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, ""));
-}
-
-/** Where the colour is, in columns and half rows. */
-function placesOf(
-  rows: readonly ShownCell[][],
-  colour: Rgb,
-  tolerance?: number,
-): [column: number, half: number][] {
-  return rows.flatMap((cells, row) =>
-    cells.flatMap(({ upper, lower }, column) => {
-      const halves: [number, number][] = [];
-      if (isNear(upper, colour, tolerance)) halves.push([column, 2 * row]);
-      if (isNear(lower, colour, tolerance)) halves.push([column, 2 * row + 1]);
-      return halves;
-    }),
-  );
-}
 
 describeKicad("a board", () => {
   it("is drawn with everything in its place", async () => {
@@ -108,7 +78,7 @@ describeKicad("a board", () => {
   });
 
   it("is drawn from the back when asked, or when the part is there", async () => {
-    const file = await changed("blinker.kicad_pcb", '(layer "F.Cu")', '(layer "B.Cu")');
+    const file = await changedDesign(folder, "blinker.kicad_pcb", '(layer "F.Cu")', '(layer "B.Cu")');
     const { caption } = await drawBoard({
       cli: kicad(),
       file,
@@ -145,7 +115,7 @@ describeKicad("a board", () => {
     const text = (words: string, y: number) =>
       `(gr_text ${JSON.stringify(words).replace("\\u001b", "\u001b")} (at 115 ${y}) (layer "F.SilkS") (effects (font (size 1.5 1.5) (thickness 0.2))))`;
     const hostile = `${text("OK?", 83)} ${text("\u001b[2J", 86)} ${text("a\u202eb", 96)} (gr_rect (start 100 80)`;
-    const file = await changed("blinker.kicad_pcb", "(gr_rect\n\t\t(start 100 80)", hostile);
+    const file = await changedDesign(folder, "blinker.kicad_pcb", "(gr_rect\n\t\t(start 100 80)", hostile);
     const { lines, caption } = await drawBoard({ cli: kicad(), file, size, colour });
     expect(plain(lines).join("")).toContain("OK?");
     expect(lines.length).toBeLessThanOrEqual(22);
@@ -211,53 +181,5 @@ describeKicad("a schematic", () => {
         advice: "Its sheets: /, /Left: 1/2/, /Left: 1/2/leaf/, /right/, /right/leaf/.",
       },
     });
-  });
-});
-
-describeKicad("before and after a change", () => {
-  it("shows the changed part of a board side by side", async () => {
-    const after = await changed("blinker.kicad_pcb", "(at 121 90 180)", "(at 118 86 90)");
-    const drawing = await drawBeforeAfter({
-      cli: kicad(),
-      before: board(),
-      after,
-      size,
-      colour: "truecolor",
-    });
-    expect(plain(drawing.lines)[0]).toBe("before".padEnd(41) + "after");
-    const rows = drawing.lines.slice(1).map(decode);
-    const pads = placesOf(rows, pad, 40).map(([column]) => (column < 39 ? "before" : "after"));
-    expect(new Set(pads)).toEqual(new Set(["before", "after"]));
-    const found = plain(drawing.lines).flatMap((line) => [...line.matchAll(/D1/g)].map(({ index }) => index));
-    expect([found.length, found.filter((column) => column < 39).length]).toEqual([2, 1]);
-    expect(drawing.caption).toMatch(/^front, 11\.7 × 12\.6 mm shown$/);
-    for (const line of drawing.lines) {
-      expect(stringWidth(line)).toBeLessThanOrEqual(80);
-    }
-  });
-
-  it("shows the sheet that has changed, and a value's old and new text", async () => {
-    const after = await changed("blinker.kicad_sch", '"Value" "1k"', '"Value" "4k7"');
-    const narrow = { columns: 50, rows: 24 };
-    const { lines } = await drawBeforeAfter({
-      cli: kicad(),
-      before: schematic(),
-      after,
-      size: narrow,
-      colour: "256",
-    });
-    const text = plain(lines).join("\n");
-    expect(text.indexOf("before")).toBeLessThan(text.indexOf("1k"));
-    expect(text.indexOf("1k")).toBeLessThan(text.indexOf("after"));
-    expect(text.indexOf("after")).toBeLessThan(text.indexOf("4k7"));
-    expect(text).not.toContain("J1");
-  });
-
-  it("says so where nothing looks different, and finds a part that is gone", async () => {
-    const same = { cli: kicad(), before: board(), after: board(), size, colour: "none" } as const;
-    expect((await drawBeforeAfter(same)).caption).toMatch(/^no visible change, front,/);
-    const after = await changed("blinker.kicad_pcb", '"Reference" "D1"', '"Reference" "D9"');
-    const gone = await drawBeforeAfter({ ...same, after, focus: { reference: "D1" } });
-    expect(gone.caption).toMatch(/^D1, front, at \(121, 90\) mm/);
   });
 });

@@ -48,5 +48,26 @@ export function isNear(one: Rgb, other: Rgb, tolerance = 24): boolean {
   return one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= tolerance);
 }
 
+/** The characters of a picture, without their colours. */
+export function plain(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, ""));
+}
+
+/** Where the colour is, in columns and half rows. */
+export function placesOf(
+  rows: readonly ShownCell[][],
+  colour: Rgb,
+  tolerance?: number,
+): [column: number, half: number][] {
+  return rows.flatMap((cells, row) =>
+    cells.flatMap(({ upper, lower }, column) => {
+      const halves: [number, number][] = [];
+      if (isNear(upper, colour, tolerance)) halves.push([column, 2 * row]);
+      if (isNear(lower, colour, tolerance)) halves.push([column, 2 * row + 1]);
+      return halves;
+    }),
+  );
+}
+
 /** Only SGR sequences and printable characters: what may be written to any terminal. */
 export const safeLine = /^(?:\u001b\[[\d;]*m|[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])*$/u;

@@ -74,8 +74,8 @@ describe("a turn", () => {
   test("at 40 × 12 keeps the prompt and the status in sight", async () => {
     const terminal = await ready({ columns: 40, rows: 12 });
     terminal.write("approve\r");
-    await terminal.until("waiting for you · Ctrl-C declines");
-    expect(terminal.screen().filter((row) => row.startsWith("› Enter"))).toHaveLength(1);
+    await terminal.until("waiting for you | Ctrl-C declines");
+    expect(terminal.screen().filter((row) => row.startsWith("> Enter"))).toHaveLength(1);
     terminal.write("y");
     await terminal.until("That is settled.");
   });
@@ -92,9 +92,9 @@ describe("typing", () => {
       terminal.write(key);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    await terminal.until(`› ${keys}`);
+    await terminal.until(`> ${keys}`);
     terminal.write("\x7f\x7f\x1b[D!");
-    await terminal.until(`› ${keys.slice(0, 49)}!X`.replace("!X", "!X"));
+    await terminal.until(`> ${keys.slice(0, 49)}!X`.replace("!X", "!X"));
   });
 
   test("what is typed while it starts is there", async () => {
@@ -107,7 +107,7 @@ describe("typing", () => {
     const terminal = await ready();
     terminal.write("\x12");
     terminal.write(keys);
-    await terminal.until(`› ${keys}`);
+    await terminal.until(`> ${keys}`);
   });
 
   test("keys and Ctrl-C in one read", async () => {
@@ -115,7 +115,7 @@ describe("typing", () => {
     terminal.write("abc\x03");
     await terminal.until(idle);
     terminal.write("\x1b[A");
-    await terminal.until("› abc");
+    await terminal.until("> abc");
   });
 
   test("the cursor stands at the caret, also after wide characters", async () => {
@@ -123,23 +123,23 @@ describe("typing", () => {
     terminal.write("日本a\x1b[D");
     await terminal.until("日本a");
     const { x, y } = terminal.cursor();
-    expect([x, terminal.screen()[y]]).toEqual([6, "› 日本a"]);
+    expect([x, terminal.screen()[y]]).toEqual([6, "> 日本a"]);
   });
 
   test("several lines: Shift-Enter, Alt-Enter, backslash", async () => {
     const terminal = await ready();
     terminal.write("one\x1b[13;2utwo\x1b\rthree\\\rfour\r");
-    await terminal.until(/› one\n {2}two\n {2}three\n {2}four\n/);
+    await terminal.until(/> one\n {2}two\n {2}three\n {2}four\n/);
     await terminal.until("You said: one two three four");
   });
 
   test("a paste is text, however many lines, and a big one a placeholder", async () => {
     const terminal = await ready();
     terminal.write("\x1b[200~one\rtwo\x1b[201~");
-    await terminal.until(/› one\n {2}two\n/);
+    await terminal.until(/> one\n {2}two\n/);
     expect(terminal.text()).toContain("Ctrl-C clears");
     terminal.write(`\x03\x1b[200~${"line\r".repeat(40)}\x1b[201~`);
-    await terminal.until("› [pasted text 1: 41 lines]");
+    await terminal.until("> [pasted text 1: 41 lines]");
     terminal.write("\x1bv");
     await terminal.until(/ {2}line\n {2}line\n/);
   });
@@ -147,9 +147,9 @@ describe("typing", () => {
   test("a paste without an end does not hold the keyboard for ever", async () => {
     const terminal = await ready();
     terminal.write("\x1b[200~abc");
-    await terminal.until("› abc");
+    await terminal.until("> abc");
     terminal.write("d");
-    await terminal.until("› abcd");
+    await terminal.until("> abcd");
   });
 });
 
@@ -215,11 +215,11 @@ describe("while a turn runs", () => {
     terminal.write("second thing\r");
     await terminal.until("⋯ second thing (queued; ↑ takes it back)");
     terminal.write("\x1b[A");
-    await terminal.until(/› second thing/);
+    await terminal.until(/> second thing/);
     expect(terminal.text()).not.toContain("⋯");
     terminal.write("!\r");
     await terminal.until("You said: second thing!");
-    expect(terminal.lines().filter((line) => line === "› second thing!")).toHaveLength(1);
+    expect(terminal.lines().filter((line) => line === "> second thing!")).toHaveLength(1);
   });
 });
 
@@ -246,7 +246,7 @@ describe("a change that waits", () => {
     const terminal = await ready();
     terminal.write("approve\rman");
     await terminal.until("Change board/main.kicad_sch?");
-    await terminal.until("› man");
+    await terminal.until("> man");
   });
 });
 
@@ -274,7 +274,7 @@ describe("commands", () => {
     terminal.write("/resume\r");
     await terminal.until("Add a status LED");
     terminal.write("\r");
-    await terminal.until("› an earlier request");
+    await terminal.until("> an earlier request");
     terminal.write("hi again\r");
     await terminal.until("You said: hi again");
     const lines = terminal.lines();
@@ -286,7 +286,7 @@ describe("commands", () => {
     ["/sessions", "Add a status LED"],
     ["/undo", "board/main.kicad_sch"],
     ["/diff", "+new"],
-    ["/check", "ERC nothing new"],
+    ["/check", "0 errors, 2 warnings"],
     ["/tools", "Reads a file."],
     ["/thinking", "Thinking is hidden"],
     ["/clear", "A new chat"],
@@ -311,7 +311,7 @@ describe("commands", () => {
     terminal.write("look at @kicad_p");
     await terminal.until(/ {2}board\/main.kicad_pcb/);
     terminal.write("\t");
-    await terminal.until("› look at @board/main.kicad_pcb");
+    await terminal.until("> look at @board/main.kicad_pcb");
   });
 });
 
@@ -331,7 +331,7 @@ test("earlier messages are found again, and secrets are not kept", async () => {
   later.write("\x12");
   await later.until("  move the LED");
   later.write("led\r");
-  await later.until("› move the LED");
+  await later.until("> move the LED");
 });
 
 test("Ctrl-G writes the message in an editor", async () => {
@@ -339,9 +339,9 @@ test("Ctrl-G writes the message in an editor", async () => {
   writeFileSync(editor, '#!/bin/sh\nprintf "from the editor" >> "$1"\n', { mode: 0o755 });
   const terminal = await ready({ env: { EDITOR: editor } });
   terminal.write("text \x07");
-  await terminal.until("› text from the editor");
+  await terminal.until("> text from the editor");
   terminal.write("!");
-  await terminal.until("› text from the editor!");
+  await terminal.until("> text from the editor!");
 });
 
 test("what a model writes is shown, never executed", async () => {

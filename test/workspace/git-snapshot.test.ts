@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settleSnapshot, takeSnapshot } from "../../source/workspace/git-snapshot.js";
@@ -237,6 +237,29 @@ describe("a native turn", () => {
     git(root, "init", "-q", "-b", "main");
     expect(await undo({ ...place, turns: "last" })).toMatchObject({ conflicts: [] });
     expect(await treeOf(root)).toEqual(before);
+  });
+});
+
+describe("what a snapshot costs", () => {
+  it("is only what is not in the repository's packs, and nothing once it is removed", async () => {
+    const place = await repository();
+    git(place.root, "gc", "-q");
+    await takeSnapshot({ ...place, turn: 1 });
+    const store = join(place.sessionFolder, "tree.git");
+    const [, loose] = /^count: (\d+)/m.exec(git(store, "count-objects", "-v")) ?? [];
+    const dirty = git(place.root, "ls-files", "-z", "-m", "-o", "--exclude-standard").split("\0").length - 1;
+    expect(Number(loose)).toBeLessThanOrEqual(dirty);
+    await removeSnapshotStore(place.sessionFolder);
+    await expect(stat(store)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("is paid once for files that are the same", async () => {
+    const place = await repository();
+    await takeSnapshot({ ...place, turn: 1 });
+    for (const name of ["one", "two", "three", "four"]) await put(place.root, name, "the same");
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await readdir(join(place.sessionFolder, "turns/0001/after"))).toHaveLength(1);
+    expect((await undo({ ...place, turns: "last" })).restored).toEqual(["four", "one", "three", "two"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   chmod,
+  chown,
   link,
   mkdir,
   readdir,
@@ -99,6 +100,30 @@ describe("writing in a turn", () => {
     }
     expect(await treeOf(root)).toEqual(before);
     expect(await journal.restore()).toEqual({ restored: [], conflicts: [], reported: [] });
+  });
+
+  it("says in plain words what the system refuses", async () => {
+    const { root, sessionFolder } = workplace();
+    const journal = await TurnJournal.open({ sessionFolder, root, turn: 1 });
+    const name = "n".repeat(300);
+    await expect(journal.write(name, bytes("x"))).rejects.toMatchObject({
+      failure: { code: "write-failed", message: `${name} could not be written: ENAMETOOLONG.` },
+    });
+    await journal.write("a", bytes("one"));
+    expect(await journal.changes()).toEqual([{ path: "a", before: null, after: bytes("one") }]);
+  });
+
+  it("keeps the owner where this user may give files away", async () => {
+    const { root, sessionFolder } = workplace();
+    await put(root, "a", "zero");
+    const { uid, gid } = await stat(join(root, "a"));
+    const group = uid === 0 ? 1234 : gid;
+    await chown(join(root, "a"), uid === 0 ? 1234 : uid, group);
+    const journal = await TurnJournal.open({ sessionFolder, root, turn: 1 });
+    await journal.write("a", bytes("one"));
+    expect((await stat(join(root, "a"))).gid).toBe(group);
+    await journal.restore();
+    expect((await stat(join(root, "a"))).gid).toBe(group);
   });
 
   it("does not write through a hard link", async () => {

@@ -40,6 +40,17 @@ describe("a new session", () => {
   });
 });
 
+it("says plainly that a repository cannot be written to", async () => {
+  const root = temporaryFolder();
+  await put(root, "file", "");
+  await expect(createSession(join(root, "file"))).rejects.toMatchObject({
+    failure: {
+      code: "folder-unwritable",
+      message: expect.stringMatching(/\.copperhead could not be made: ENOTDIR\.$/),
+    },
+  });
+});
+
 describe("the list of sessions", () => {
   it("tells title, turns, outcome and start of each, the newest first", async () => {
     const root = temporaryFolder();

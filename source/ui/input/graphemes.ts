@@ -1,27 +1,33 @@
 /** What a reader sees as one character, and where words begin and end. */
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const words = new Intl.Segmenter(undefined, { granularity: "word" });
+/** Made when first needed: the first one loads tables, and a program that starts has no use for them. */
+const segmenters = new Map<"grapheme" | "word", Intl.Segmenter>();
+
+function segment(text: string, granularity: "grapheme" | "word"): Intl.Segments {
+  const segmenter = segmenters.get(granularity) ?? new Intl.Segmenter(undefined, { granularity });
+  segmenters.set(granularity, segmenter);
+  return segmenter.segment(text);
+}
 
 /** The graphemes of a text, in order. */
 export function graphemesOf(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+  return Array.from(segment(text, "grapheme"), (part) => part.segment);
 }
 
 /** Index of the grapheme that ends at or spans the place before `index`. */
 export function graphemeBefore(text: string, index: number): number {
-  return index <= 0 ? 0 : (graphemes.segment(text).containing(index - 1)?.index ?? 0);
+  return index <= 0 ? 0 : (segment(text, "grapheme").containing(index - 1)?.index ?? 0);
 }
 
 /** Index just after the grapheme that begins at `index`. */
 export function graphemeAfter(text: string, index: number): number {
-  const found = graphemes.segment(text).containing(index);
+  const found = segment(text, "grapheme").containing(index);
   return found ? found.index + found.segment.length : text.length;
 }
 
 /** Index where the word before `index` begins. */
 export function wordBefore(text: string, index: number): number {
-  for (const { index: start, isWordLike } of Array.from(words.segment(text.slice(0, index))).reverse()) {
+  for (const { index: start, isWordLike } of Array.from(segment(text.slice(0, index), "word")).reverse()) {
     if (isWordLike) {
       return start;
     }
@@ -31,9 +37,9 @@ export function wordBefore(text: string, index: number): number {
 
 /** Index where the word after `index` ends. */
 export function wordAfter(text: string, index: number): number {
-  for (const { index: start, segment, isWordLike } of words.segment(text.slice(index))) {
+  for (const { index: start, segment: word, isWordLike } of segment(text.slice(index), "word")) {
     if (isWordLike) {
-      return index + start + segment.length;
+      return index + start + word.length;
     }
   }
   return text.length;

@@ -97,7 +97,7 @@ type FieldProps = {
 function Field({ value, width, onChange, onSubmit }: FieldProps) {
   return (
     <Box height={1} width={width} overflow="hidden">
-      <Text>{theme.accent("› ")}</Text>
+      <Text>{theme.accent("> ")}</Text>
       <TextInput value={value} onChange={onChange} onSubmit={onSubmit} />
     </Box>
   );

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useMemo } from "react";
 import type { Dialogs } from "../dialogs.js";
 import type { LoopState } from "../hooks/agent-loop.js";
 import { useNow } from "../hooks/use-now.js";
@@ -53,10 +53,12 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
     overlay.kind !== "none" || approval ? Math.min(free, Math.max(6, Math.floor(height / 2))) : 0;
   const isWide = width + 1 >= wideFrom; // the last column stays empty
   const half = isWide ? Math.floor((width - 3) / 2) : width;
-  const thinking = ui.showsThinking ? thinkingRows(view, half) : [];
+  // Not for a key: only what streams changes these.
+  const thought = ui.showsThinking ? view.thinking : undefined;
+  const thinking = useMemo(() => thinkingRows(thought, half), [thought, half]);
   const calls = callRows(view.calls, approval !== undefined, now, half);
   const discarded = discardedRows(view.turn, width);
-  const result = resultRows(view, Math.min(width, 110));
+  const result = useMemo(() => resultRows(view.answer, Math.min(width, 110)), [view.answer, width]);
   const note = callsNote(view.turn);
   const titled = (rows: readonly string[]) => (rows.length === 0 ? 0 : rows.length + 1);
   const wants = {

@@ -9,7 +9,7 @@ import type { CallView, TurnView, View } from "../view/view.js";
 const longestThought = 2000;
 
 /** The last of the thinking, dimmed. */
-export function thinkingRows({ thinking }: View, width: number): string[] {
+export function thinkingRows(thinking: View["thinking"], width: number): string[] {
   if (!thinking) {
     return [];
   }
@@ -54,6 +54,6 @@ export function discardedRows(turn: TurnView | undefined, width: number): string
 }
 
 /** The block of the answer that is being written. */
-export function resultRows({ answer }: View, width: number): string[] {
+export function resultRows(answer: View["answer"], width: number): string[] {
   return answer && answer.text.trim() !== "" ? renderMarkdown(tailOfBlock(answer.text), width) : [];
 }

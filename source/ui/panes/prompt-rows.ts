@@ -5,7 +5,8 @@ import { layoutEditor } from "../input/editor-layout.js";
 import { cut, pad, safeLine } from "../render/text.js";
 import { theme } from "../theme.js";
 
-export const promptSign = "› ";
+/** ASCII, as all of the first frame is: measuring anything else loads tables that would delay it by a third. */
+export const promptSign = "> ";
 
 export type PromptRows = { rows: string[]; caret: { row: number; column: number } };
 

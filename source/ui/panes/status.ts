@@ -19,7 +19,7 @@ const phases: Readonly<Record<SessionSnapshot["phase"], string>> = {
 
 /** One row of at most `width` columns. */
 export function statusLine(props: StatusProps, width: number): string {
-  const separator = " · ";
+  const separator = " | "; // ASCII, see the prompt's sign
   const shown: { text: string; order: number }[] = [];
   let used = 0;
   for (const [order, text] of partsOf(props)) {

@@ -31,7 +31,7 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
   switch (item.kind) {
     case "request":
       return hanging(
-        theme.user("› "),
+        theme.user("> "),
         safeLines(item.text).map((line) => theme.strong(line)),
         width,
       );

@@ -21,8 +21,25 @@ export function wrap(line: string, width: number): string[] {
   }
   const spaces = /^ */.exec(line)?.[0] ?? "";
   const indent = spaces.length < width / 2 ? spaces : "";
-  const rows = wrapAnsi(line.slice(indent.length), width - indent.length, { hard: true }).split("\n");
+  const room = width - indent.length;
+  const text = line.slice(indent.length);
+  const rows = ascii.test(text) ? wrapAscii(text, room) : wrapAnsi(text, room, { hard: true }).split("\n");
   return rows.map((row) => indent + row);
+}
+
+const ascii = /^[\x20-\x7e]*$/;
+
+/** Most lines are plain, and measuring each of their characters is what costs most in a frame. */
+function wrapAscii(text: string, width: number): string[] {
+  const rows: string[] = [];
+  let rest = text;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(" ", width);
+    const end = space > 0 ? space : width;
+    rows.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return rest === "" ? rows : [...rows, rest];
 }
 
 /** An unstyled line cut to `width` columns, with an ellipsis where something is missing. */
@@ -80,4 +97,10 @@ export function tokens(count: number): string {
     return String(count);
   }
   return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** Measures something that is not ASCII, so that the first text that needs it need not wait. */
+export function loadUnicodeTables(): void {
+  stringWidth("é…");
+  graphemesOf("é");
 }

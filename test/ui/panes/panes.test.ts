@@ -39,7 +39,7 @@ const status = (width: number, change: Partial<SessionSnapshot> = {}) =>
 
 test("the status line keeps what matters most", () => {
   expect(status(200)).toBe(
-    "thinking · reasoning · cursor:gpt-5 · step 3/40 · 1:05 · chat c4a7c4a7 · 12.3k in, 900 out, 40.0k cached · on main · Ctrl-C stops",
+    "thinking | reasoning | cursor:gpt-5 | step 3/40 | 1:05 | chat c4a7c4a7 | 12.3k in, 900 out, 40.0k cached | on main | Ctrl-C stops",
   );
   expect(status(40)).toMatch(/^thinking .*Ctrl-C stops$/);
   expect(status(30, { phase: "stopping" })).toMatch(/^stopping…/);

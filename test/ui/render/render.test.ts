@@ -7,7 +7,7 @@ import { renderItem } from "../../../source/ui/render/items.js";
 import { link } from "../../../source/ui/render/links.js";
 import { renderMarkdown } from "../../../source/ui/render/markdown.js";
 import { spokenItem } from "../../../source/ui/render/spoken.js";
-import { cut, duration, tokens } from "../../../source/ui/render/text.js";
+import { cut, duration, tokens, wrap } from "../../../source/ui/render/text.js";
 import type { Item } from "../../../source/ui/view/view.js";
 
 beforeAll(loadHighlighter);
@@ -132,6 +132,20 @@ describe("items", () => {
       "Advice: Go.",
     ]);
   });
+});
+
+test("a plain line wraps at words, and loses nothing", () => {
+  expect(wrap("  one two three", 9)).toEqual(["  one two", "  three"]);
+  const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "word"), maxLength: 80 });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 5, max: 30 }), (line, width) => {
+      const rows = wrap(line, width);
+      expect(rows.join("").replaceAll(" ", "")).toBe(line.replaceAll(" ", ""));
+      for (const row of rows) {
+        expect(row.length).toBeLessThanOrEqual(width);
+      }
+    }),
+  );
 });
 
 test("lines are cut between characters, never inside of one", () => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { benchText } from "../../../bench/text.js";
 import type { RuntimeEvent, RuntimeEventBody } from "../../../source/runtime/events.js";
 import { renderMarkdown } from "../../../source/ui/render/markdown.js";
 import { splitBlocks, tailOfBlock } from "../../../source/ui/view/blocks.js";
 import { commitBlocks, reduceView } from "../../../source/ui/view/reduce-view.js";
 import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";
-import { longAnswer } from "../fixtures/scripts.js";
 
 /** Reduces events that come a second apart. */
 function view(...bodies: RuntimeEventBody[]): View {
@@ -116,7 +116,7 @@ describe("blocks of a growing answer", () => {
   });
 
   test("however the deltas are cut, the history shows the same as the whole", () => {
-    const source = longAnswer().slice(0, 4000);
+    const source = benchText().slice(0, 4000);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 5, maxLength: 40 }), (sizes) => {
         let state: View = emptyView;

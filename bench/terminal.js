@@ -1,0 +1,229 @@
+/**
+ * The pseudo-terminal part of the measurements: copperhead on a scripted session beside a minimal Ink program, in one
+ * run, 100 × 30. Linux only: times and memory of the processes are read from /proc.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { spawn } from "@lydell/node-pty";
+import { build } from "esbuild";
+
+const starts = 5;
+const idleSeconds = 5;
+/** /proc counts CPU time in hundredths of a second. */
+const ticksPerSecond = 100;
+
+/** @typedef {{ file: string, prompt: string }} Program `prompt`: what is on the screen when it waits for a request */
+
+/** One program on one terminal. */
+class Measured {
+  output = "";
+  onData = () => {};
+
+  /** @param {string} file */
+  constructor(file) {
+    const { CI: _, ...env } = process.env;
+    this.startedAt = performance.now();
+    this.pty = spawn(process.execPath, [file], {
+      name: "xterm-256color",
+      cols: 100,
+      rows: 30,
+      env: /** @type {any} */ (env),
+    });
+    this.pty.onData((data) => {
+      this.output += data;
+      this.onData();
+    });
+    this.exited = new Promise((resolve) => this.pty.onExit(resolve));
+  }
+
+  /**
+   * Milliseconds until the output since `from` satisfies the condition.
+   * @param {(output: string) => boolean} condition
+   * @param {number} [from]
+   */
+  until(condition, from = this.output.length) {
+    const begin = performance.now();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`never came: ${condition} in …${JSON.stringify(this.output.slice(-300))}`)),
+        60_000,
+      );
+      this.onData = () => {
+        if (condition(this.output.slice(from))) {
+          clearTimeout(timer);
+          this.onData = () => {};
+          resolve(performance.now() - begin);
+        }
+      };
+      this.onData();
+    });
+  }
+
+  /** Seconds of CPU used so far. */
+  cpu() {
+    const fields = readFileSync(`/proc/${this.pty.pid}/stat`, "utf8").split(" ");
+    return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+  }
+
+  /** Resident megabytes. */
+  memory() {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pty.pid}/status`, "utf8"))?.[1]) / 1024;
+  }
+
+  async end() {
+    this.pty.kill("SIGKILL");
+    await this.exited;
+  }
+}
+
+/** @param {number[]} values @param {number} share */
+const quantile = (values, share) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;
+
+/** Milliseconds of the fastest `node -e 0`: what any program pays. */
+function bareNode() {
+  const times = Array.from({ length: starts }, () => {
+    const begin = performance.now();
+    spawnSync(process.execPath, ["-e", "0"]);
+    return performance.now() - begin;
+  });
+  return Math.min(...times);
+}
+
+/** @param {Program} program */
+async function startTime({ file, prompt }) {
+  const times = [];
+  for (let run = 0; run < starts; run++) {
+    const measured = new Measured(file);
+    times.push(await measured.until((output) => output.includes(prompt), 0));
+    await measured.end();
+  }
+  return Math.min(...times);
+}
+
+/**
+ * Key to screen, in milliseconds.
+ * @param {Measured} measured @param {() => boolean} goesOn
+ */
+async function keyTimes(measured, goesOn) {
+  const times = [];
+  for (let count = 0; goesOn(); count++) {
+    const letters = "qxzjkvwyQXZJKVWY";
+    const typed = letters.slice(0, (count % letters.length) + 1);
+    if (typed.length === 1) {
+      measured.pty.write("\x15");
+      await wait(60);
+    }
+    const seen = measured.until((output) => output.includes(typed));
+    measured.pty.write(typed.slice(-1));
+    times.push(await seen);
+    await wait(80);
+  }
+  measured.pty.write("\x15");
+  await wait(60);
+  return times;
+}
+
+/** @param {Program} program */
+async function measure(program) {
+  const start = await startTime(program);
+  const measured = new Measured(program.file);
+  await measured.until((output) => output.includes(program.prompt), 0);
+  await wait(1500);
+  const memory = measured.memory();
+  const idleFrom = measured.cpu();
+  await wait(idleSeconds * 1000);
+  const idle = (measured.cpu() - idleFrom) / idleSeconds;
+  let left = 60;
+  const idleKeys = await keyTimes(measured, () => left-- > 0);
+
+  measured.pty.write("bench");
+  await wait(100);
+  const [cpuFrom, bytesFrom] = [measured.cpu(), measured.output.length];
+  measured.pty.write("\r");
+  await measured.until((output) => output.includes("Section 34"));
+  await measured.until((output) => output.includes(program.prompt), bytesFrom);
+  const [cpu, bytes] = [measured.cpu() - cpuFrom, Buffer.byteLength(measured.output.slice(bytesFrom))];
+  const memoryAfter = measured.memory();
+
+  measured.pty.write("bench");
+  await wait(100);
+  measured.pty.write("\r"); // Ink loses an Enter that shares its read with text
+  await wait(300);
+  const end = performance.now() + 7000;
+  const streamKeys = await keyTimes(measured, () => performance.now() < end);
+  const stopped = measured.until((output) => output.includes(program.prompt));
+  measured.pty.write("\x03");
+  const interrupt = await stopped;
+  const clears = measured.output.match(/\x1b\[[23]J/g)?.length ?? 0;
+  await measured.end();
+  return { start, memory, memoryAfter, idle, idleKeys, streamKeys, cpu, bytes, clears, interrupt };
+}
+
+/** @param {Awaited<ReturnType<typeof measure>>} result @param {number} node */
+const rowsOf = (result, node) => ({
+  "first usable prompt, × node -e 0": (result.start / node).toFixed(1),
+  "memory at the prompt, MB": result.memory.toFixed(0),
+  "memory after the stream, MB": result.memoryAfter.toFixed(0),
+  "idle CPU, %": (result.idle * 100).toFixed(1),
+  "key to screen idle, p50/p95 ms": `${quantile(result.idleKeys, 0.5).toFixed(0)}/${quantile(result.idleKeys, 0.95).toFixed(0)}`,
+  "key to screen streaming, p50/p95 ms": `${quantile(result.streamKeys, 0.5).toFixed(0)}/${quantile(result.streamKeys, 0.95).toFixed(0)}`,
+  "CPU for the stream, s": result.cpu.toFixed(1),
+  "bytes for the stream, kB": (result.bytes / 1000).toFixed(0),
+  clears: String(result.clears),
+  "Ctrl-C to prompt, ms": result.interrupt.toFixed(0),
+});
+
+const folder = await mkdtemp(join(tmpdir(), "copperhead-bench-"));
+try {
+  await build({
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    minify: true,
+    splitting: true,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    plugins: [
+      {
+        name: "without-devtools",
+        setup(bundle) {
+          bundle.onResolve({ filter: /^react-devtools-core$/ }, () => ({
+            path: "devtools",
+            namespace: "stub",
+          }));
+          bundle.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }));
+        },
+      },
+    ],
+    entryPoints: { minimal: "bench/minimal.tsx", copperhead: "test/ui/fixtures/program.ts" },
+  });
+  const node = bareNode();
+  const minimal = await measure({
+    file: join(folder, "minimal.mjs"),
+    prompt: "ready",
+  });
+  const copperhead = await measure({
+    file: join(folder, "copperhead.mjs"),
+    prompt: "Ctrl-C twice",
+  });
+  const [left, right] = [rowsOf(minimal, node), rowsOf(copperhead, node)];
+  console.log(`${"".padEnd(38)}${"minimal".padStart(12)}${"copperhead".padStart(12)}`);
+  for (const [name, value] of Object.entries(left)) {
+    console.log(
+      `${name.padEnd(38)}${value.padStart(12)}${(/** @type {Record<string, string>} */ (right)[name] ?? "").padStart(12)}`,
+    );
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

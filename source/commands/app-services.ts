@@ -1,0 +1,85 @@
+/** What the panes need from the rest of the program, as plain functions. */
+import { join } from "node:path";
+import { execa } from "execa";
+import { findCursor } from "../cursor/binary.js";
+import { listModels } from "../cursor/commands.js";
+import { TranscriptReplay } from "../loop/transcript-replay.js";
+import { tools } from "../tools/catalog.js";
+import { listRepositoryFiles } from "../tools/repository-files.js";
+import type { AppServices, OpenedSession } from "../ui/services.js";
+import type { ViewEvent } from "../ui/view/reduce-view.js";
+import { writeAtomically } from "../workspace/atomic.js";
+import { describeConfig } from "../workspace/config.js";
+import { contain } from "../workspace/containment.js";
+import { RepositoryLock } from "../workspace/lock.js";
+import { Redactor } from "../workspace/redaction.js";
+import { findSession, listSessions } from "../workspace/sessions.js";
+import { stateFolder } from "../workspace/state-folder.js";
+import { readTranscript } from "../workspace/transcript.js";
+import { undo } from "../workspace/undo.js";
+import { checkDesign, describeDesignCheck } from "./design-check.js";
+import { examine } from "./doctor-checks.js";
+import { transcriptMarkdown } from "./export-markdown.js";
+import type { CommandContext } from "./main.js";
+import { openSession } from "./open-session.js";
+import { diffOfSession } from "./session-diff.js";
+
+/** The services of the repository at `root`, for one run of the panes. */
+export async function appServices(context: CommandContext, root: string): Promise<AppServices> {
+  const { env } = context;
+  const redactor = new Redactor(env);
+  return {
+    branch: async () => {
+      const { stdout } = await execa("git", ["-C", root, "branch", "--show-current"], { reject: false });
+      return stdout || undefined;
+    },
+    files: () => listRepositoryFiles(root),
+    models: async () => listModels((await findCursor(env)).path, { env }),
+    sessions: () => listSessions(root),
+    resume: (sessionId) => reopen(context, root, sessionId),
+    undo: async (sessionId, turns) => {
+      const lock = await RepositoryLock.acquire({ root, sessionId, turn: 0 });
+      try {
+        return await undo({ sessionFolder: (await findSession(root, sessionId)).folder, root, turns });
+      } finally {
+        await lock.release();
+      }
+    },
+    diff: async (sessionId) => diffOfSession(root, (await findSession(root, sessionId)).folder),
+    check: async () =>
+      describeDesignCheck(await checkDesign({ root, env, signal: new AbortController().signal })),
+    tools: () => tools,
+    exportTranscript: async (sessionId, path) => {
+      const { folder } = await findSession(root, sessionId);
+      const text = transcriptMarkdown(sessionId, await readTranscript(folder));
+      const file = path === undefined ? join(folder, "transcript.md") : (await contain(root, path)).absolute;
+      await writeAtomically(file, text);
+      return file;
+    },
+    config: () => describeConfig({ root, env }),
+    doctor: () => examine({ root, env, online: false }),
+    promptHistory: join(await stateFolder(env), "history.jsonl"),
+    redact: (text) => redactor.text(text),
+  };
+}
+
+/** Opens an earlier session, with what was said in it as the panes show it. */
+async function reopen(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
+  const { folder } = await findSession(root, sessionId);
+  const past = await pastOf(folder);
+  const session = await openSession(
+    { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
+    { unattended: false },
+  );
+  session.start(context.version);
+  return { session, past };
+}
+
+/** The events and requests of a session's transcript. */
+export async function pastOf(sessionFolder: string): Promise<ViewEvent[]> {
+  const replay = new TranscriptReplay();
+  const items = (await readTranscript(sessionFolder)).flatMap((record) => replay.push(record));
+  return [...items, ...replay.end()].map((item) =>
+    item.type === "request" ? { type: "local.item", item: { kind: "request", text: item.text } } : item,
+  );
+}

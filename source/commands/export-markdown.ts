@@ -1,0 +1,63 @@
+/** A session's transcript as a document for people. Pure. */
+import { recordedAction } from "../loop/actions.js";
+import { describeCheck } from "../runtime/describe-check.js";
+import { visible } from "../workspace/control-characters.js";
+
+type TranscriptRecord = { type: string; data: Record<string, unknown> };
+
+/** Markdown; what the model, the tools and the user wrote is quoted or fenced, its control characters visible. */
+export function transcriptMarkdown(sessionId: string, records: readonly TranscriptRecord[]): string {
+  const parts = records.flatMap(({ type, data }) => {
+    const action = recordedAction.safeParse({ ...data, type });
+    return action.success ? partsOf(action.data) : [];
+  });
+  return `${visible([`# Session ${sessionId}`, ...parts].join("\n\n"))}\n`;
+}
+
+function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
+  switch (action.type) {
+    case "user":
+      return ["## You", quoted(action.text)];
+    case "assistant":
+      return action.text === null ? [] : ["## Cursor", action.text];
+    case "fabricated-results":
+      return [
+        `*Discarded: ${action.blocks} invented blocks and ${action.calls} calls.*`,
+        fenced(action.text),
+      ];
+    case "tool": {
+      const detail = action.detail === undefined ? "" : `: ${action.detail}`;
+      const shown = action.diff === undefined ? fenced(action.text) : fenced(action.diff, "diff");
+      return [`### ${action.title} (${action.outcome})${detail}`, shown];
+    }
+    case "verification": {
+      const { erc, drc } = action;
+      return [
+        [erc && `- ${describeCheck("ERC", erc)}`, drc && `- ${describeCheck("DRC", drc)}`]
+          .filter(Boolean)
+          .join("\n"),
+      ];
+    }
+    case "turn-end": {
+      const { status, exitCode, failure, answer } = action;
+      const why = failure ? `: ${failure.message}` : "";
+      return [...(answer ? ["## Answer", answer] : []), `*Turn ${status} (exit code ${exitCode})${why}*`];
+    }
+    default:
+      return [];
+  }
+}
+
+function quoted(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+}
+
+/** A fence longer than any in the text: nothing in it can end it. */
+function fenced(text: string, language = ""): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
+}
