@@ -142,6 +142,8 @@ export const replayServices: AppServices = {
   sessions: refuse,
   resume: refuse,
   undo: refuse,
+  redo: refuse,
+  draw: refuse,
   diff: refuse,
   check: refuse,
   tools: () => [],
