@@ -14,10 +14,7 @@ const windowsNames = "USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA System
 const prefixes = ["LC_", "XDG_"];
 
 /** The variables of `env` that are on the allow-list, and nothing else: no key or token of anybody. Pure. */
-export function cursorEnvironment(
-  env: Environment,
-  platform: string = process.platform,
-): Environment {
+export function cursorEnvironment(env: Environment, platform: string = process.platform): Environment {
   const onWindows = platform === "win32";
   const normal = (name: string) => (onWindows ? name.toUpperCase() : name);
   const allowed = new Set([...names, ...(onWindows ? windowsNames : [])].map(normal));
