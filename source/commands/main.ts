@@ -20,6 +20,8 @@ async function load({ command }: Invocation): Promise<Command> {
       return (await import("./check.js")).check;
     case "undo":
       return (await import("./undo.js")).undo;
+    case "redo":
+      return (await import("./undo.js")).redo;
     case "demo":
       return (await import("./demo.js")).demo;
     case "sessions":

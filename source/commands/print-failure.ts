@@ -1,7 +1,6 @@
 /** A failure that ends a run before, or outside, a turn. */
-import { randomUUID } from "node:crypto";
-import type { RuntimeEvent } from "../runtime/events.js";
 import type { Failure } from "../runtime/failure.js";
+import { stampEvent } from "../runtime/stamp.js";
 import type { OutputFormat } from "./options.js";
 import { jsonLine, type Output, textLine } from "./output.js";
 import { failedResult } from "./result.js";
@@ -16,16 +15,8 @@ export function printFailure(failure: Failure, format: OutputFormat, output: Out
     output.out(jsonLine(failedResult(failure)));
   }
   if (format === "stream-json") {
-    const event: RuntimeEvent = {
-      type: "runtime.error",
-      eventId: randomUUID(),
-      provider: "cursor",
-      sessionId: "",
-      createdAt: new Date().toISOString(),
-      message,
-      code,
-      ...(advice !== undefined && { advice }),
-    };
-    output.out(jsonLine(event));
+    const told = { type: "runtime.error", message, code, ...(advice !== undefined && { advice }) } as const;
+    // There is no session yet.
+    output.out(jsonLine(stampEvent(told, "")));
   }
 }

@@ -10,6 +10,7 @@ export const commandTable = [
     usage: "undo [session]",
     summary: "put back what the last turn, or all of that session, changed",
   },
+  { name: "redo", usage: "redo [session]", summary: "put the turn that was taken back last forward again" },
   { name: "sessions", usage: "sessions [--json]", summary: "list the sessions of this repository" },
   { name: "models", usage: "models [--json]", summary: "list the models of your Cursor plan" },
   { name: "doctor", usage: "doctor [--online]", summary: "check what copperhead needs on this machine" },

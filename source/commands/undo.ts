@@ -1,48 +1,84 @@
-/** `copperhead undo [session]`: takes the last turn that changed something back, or every turn of a session. */
+/**
+ * `copperhead undo [session]` takes the last turn that changed something back, or every turn of a session;
+ * `copperhead redo [session]` puts the turn that was taken back last forward again.
+ */
 import { type ExitCode, exitCodes } from "../runtime/failure.js";
 import { RepositoryLock } from "../workspace/lock.js";
-import { findSession, listSessions } from "../workspace/sessions.js";
-import { type UndoResult, undo as undoTurns } from "../workspace/undo.js";
+import { findSession, listSessions, type SessionInfo } from "../workspace/sessions.js";
+import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/undo.js";
 import type { CommandContext } from "./main.js";
 import { atMost } from "./options.js";
 import { textLine } from "./output.js";
 import { findRepository } from "./repository.js";
 
-export async function undo({ flags, words, output }: CommandContext): Promise<ExitCode> {
+export function undo(context: CommandContext): Promise<ExitCode> {
+  return moveTurns(context, "Took back", "There is nothing to undo.", (root, session) =>
+    session
+      ? undoTurns({ sessionFolder: session.folder, root, turns: "all" })
+      : firstThatMoves(root, (sessionFolder) => undoTurns({ sessionFolder, root, turns: "last" })),
+  );
+}
+
+export function redo(context: CommandContext): Promise<ExitCode> {
+  return moveTurns(context, "Put forward again", "There is nothing to redo.", (root, session) =>
+    session
+      ? redoTurn({ sessionFolder: session.folder, root })
+      : firstThatMoves(root, (sessionFolder) => redoTurn({ sessionFolder, root })),
+  );
+}
+
+async function moveTurns(
+  { flags, words, output }: CommandContext,
+  done: string,
+  nothing: string,
+  move: (root: string, session: SessionInfo | undefined) => Promise<UndoResult>,
+): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
   const [named] = atMost(1, words);
   const session = named === undefined ? undefined : await findSession(root, named);
-  const lock = await RepositoryLock.acquire({ root, sessionId: session?.id ?? "undo", turn: 0 });
+  const [newest] = await listSessions(root);
+  const holder = session ?? newest;
+  if (!holder) {
+    output.out(textLine(nothing));
+    return exitCodes.done;
+  }
+  const lock = await RepositoryLock.acquire({ root, sessionId: holder.id, turn: holder.turns });
   try {
-    const result = session
-      ? await undoTurns({ sessionFolder: session.folder, root, turns: "all" })
-      : await undoLatest(root);
-    output.out(textLine(describeUndo(result)));
+    const result = await move(root, session);
+    output.out(textLine(describeMove(result, done, nothing)));
     return result.conflicts.length > 0 ? exitCodes.failed : exitCodes.done;
   } finally {
     await lock.release();
   }
 }
 
-/** The newest turn of the newest session that still has one to take back. */
-async function undoLatest(root: string): Promise<UndoResult> {
+/** The newest session in which there is something to move, or that has files which cannot be moved. */
+async function firstThatMoves(
+  root: string,
+  move: (sessionFolder: string) => Promise<UndoResult>,
+): Promise<UndoResult> {
   for (const { folder } of await listSessions(root)) {
-    const result = await undoTurns({ sessionFolder: folder, root, turns: "last" });
-    if (result.turns.length > 0) {
+    const result = await move(folder);
+    if (result.turns.length > 0 || result.conflicts.length > 0) {
       return result;
     }
   }
   return { turns: [], restored: [], conflicts: [], reported: [] };
 }
 
-/** What an undo did, for people. */
-export function describeUndo({ turns, restored, conflicts, reported }: UndoResult): string {
-  if (turns.length === 0) {
-    return "There is nothing to undo.";
-  }
+function describeMove(
+  { turns, restored, conflicts, reported }: UndoResult,
+  done: string,
+  nothing: string,
+): string {
+  const moved = restored.length === 0 ? "no file had to be changed" : restored.join(", ");
   return [
-    `Took back turn ${turns.join(", ")}: ${restored.length === 0 ? "no file had to be put back" : restored.join(", ")}`,
-    ...conflicts.map(({ path, reason }) => `Not put back: ${path}: ${reason}`),
+    ...(turns.length > 0
+      ? [`${done} turn ${turns.join(", ")}: ${moved}`]
+      : conflicts.length === 0
+        ? [nothing]
+        : []),
+    ...conflicts.map(({ path, reason }) => `Not touched: ${path}: ${reason}`),
     ...reported.map(({ path, reason }) => `Left as it is: ${path}: ${reason}`),
   ].join("\n");
 }

@@ -99,6 +99,8 @@ export const recordedAction = z.discriminatedUnion("type", [
     restored: z.array(z.string()),
     conflicts: z.array(z.object({ path: z.string(), reason: z.string() })),
     diff: z.string().exactOptional(),
+    /** What is to be known of the changes beside their diff: rules that were muted. */
+    notes: z.array(z.string()).exactOptional(),
   }),
   z.object({ type: z.literal("model"), model: z.string() }),
   z.object({ type: z.literal("clear") }),

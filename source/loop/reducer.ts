@@ -244,7 +244,7 @@ function interrupt(state: Running, { exitCode }: Of<"interrupted">): Transition 
 
 function endTurn(state: Running, action: Of<"turn-end">): Transition {
   const { turn } = state;
-  const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff } = action;
+  const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff, notes = [] } = action;
   const result: TurnResult = {
     turnId: turn.id,
     request: turn.request,
@@ -255,10 +255,13 @@ function endTurn(state: Running, action: Of<"turn-end">): Transition {
     filesChanged,
     verification: turn.verification ?? {},
     discarded: turn.discarded,
+    notes,
     ...(diff !== undefined && { diff }),
     ...(failure && { failure }),
   };
-  const commands: Command[] = [];
+  const commands: Command[] = notes.map((message) =>
+    announce(state, { type: "runtime.warning", message, code: "rules-changed" }),
+  );
   if (restored.length > 0) {
     const message = `Put back as before the turn: ${restored.join(", ")}`;
     commands.push(announce(state, { type: "runtime.warning", message, code: "restored" }));

@@ -4,6 +4,7 @@ import type { CursorProvider } from "../cursor/provider.js";
 import type { StepEvent } from "../cursor/step-events.js";
 import type { RuntimeEvent, RuntimeEventBody } from "../runtime/events.js";
 import { type ExitCode, toFailure } from "../runtime/failure.js";
+import { stampEvent } from "../runtime/stamp.js";
 import { describeTools } from "../tools/catalog.js";
 import type { Action } from "./actions.js";
 import { isRecorded } from "./actions.js";
@@ -210,13 +211,7 @@ export class ReasoningSession implements AgentSession {
   }
 
   #emit(body: RuntimeEventBody): void {
-    const event: RuntimeEvent = {
-      eventId: randomUUID(),
-      provider: "cursor",
-      sessionId: this.#state.sessionId,
-      createdAt: new Date().toISOString(),
-      ...body,
-    };
+    const event = stampEvent(body, this.#state.sessionId);
     for (const listener of this.#eventListeners) {
       listener(event);
     }

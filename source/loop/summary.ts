@@ -19,5 +19,6 @@ function summariseTurn(turn: TurnResult): TurnSummary {
     verification: [...(erc ? [describeCheck("ERC", erc)] : []), ...(drc ? [describeCheck("DRC", drc)] : [])],
     discarded,
     ...(failure && { failure }),
+    notes: turn.notes,
   };
 }

@@ -94,6 +94,7 @@ export class TurnGatherer {
       turnId,
       // Events do not tell what was asked.
       request: "",
+      notes: [],
       status,
       exitCode: code,
       answer: hasAnswer ? this.#said.text : "",

@@ -1,6 +1,7 @@
 /** What a session works with on the disk: the repository, the turn's journal and lock, the checks and the audit trail. */
 import { join } from "node:path";
 import type { KicadCli } from "../kicad/cli.js";
+import { describeRuleChange } from "../kicad/rules.js";
 import { verifyDesign } from "../kicad/verification.js";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../runtime/failure.js";
 import type { ToolContext } from "../tools/tool.js";
@@ -155,19 +156,20 @@ export class Workbench {
 
   async #settleFiles(
     exitCode: ExitCode,
-  ): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff">> {
+  ): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff" | "notes">> {
     const journal = this.#journal;
     const changes = (await journal?.changes()) ?? [];
     const { dryRun, onFailure } = this.#options;
-    const diff = dryRun ? { diff: diffFiles(changes) } : {};
+    const notes = changes.flatMap(describeRuleChange);
+    const told = { ...(dryRun && { diff: diffFiles(changes) }), ...(notes.length > 0 && { notes }) };
     if (!journal || !(dryRun || (onFailure === "restore" && !keptEndings.has(exitCode)))) {
-      return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [] };
+      return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [], ...told };
     }
     const { restored, conflicts } = await journal.restore();
     const filesChanged = conflicts
       .map(({ path }) => path)
       .filter((path) => changes.some((change) => change.path === path));
-    return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...diff };
+    return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...told };
   }
 
   #loseTrail(error: unknown): void {

@@ -1,6 +1,7 @@
 /** Keeps results at a size that a model can read, and the whole of what was cut where a person can. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Redactor } from "../workspace/redaction.js";
 import type { ToolResult } from "./tool.js";
 
 /** The longest text a model is given as a result, in characters. */
@@ -18,6 +19,9 @@ const diffLimit = 100_000;
  */
 export type UnboundedResult = ToolResult & { whole?: string };
 
+/** Where results are kept whole, without their secrets. */
+export type Keeping = { folder: string; redactor: Redactor };
+
 /**
  * Cuts what is too long at the end of a line and says so; the whole is kept in `folder` (made when it is needed) as
  * `0001-<tool>.txt`.
@@ -25,13 +29,13 @@ export type UnboundedResult = ToolResult & { whole?: string };
 export async function boundResult(
   tool: string,
   result: UnboundedResult,
-  folder: string,
+  { folder, redactor }: Keeping,
 ): Promise<ToolResult> {
   const { whole, text, ...rest } = result;
   const shown = cutAtLine(text, resultLimit);
   const isCut = shown.length < text.length;
   if (isCut || whole !== undefined) {
-    await keepWhole(tool, whole ?? text, folder);
+    await keepWhole(tool, redactor.text(whole ?? text), folder);
   }
   const note = `[Cut here: ${shown.length} of ${text.length} characters are shown. Ask for less at once.]`;
   return {

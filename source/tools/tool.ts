@@ -4,6 +4,7 @@ import type { ToolKind, ToolOutcome } from "../runtime/events.js";
 import { CopperheadError } from "../runtime/failure.js";
 import type { Config } from "../workspace/config.js";
 import type { TurnJournal } from "../workspace/journal.js";
+import { Redactor } from "../workspace/redaction.js";
 import { boundResult, oneLine, type UnboundedResult } from "./bounds.js";
 
 /** What a tool works with. */
@@ -77,7 +78,10 @@ export function defineTool<Parameters extends z.ZodObject>(definition: Definitio
       const result = await run(parameters.parse(args), context).catch((error: unknown) =>
         failedResult(error, context),
       );
-      return await boundResult(definition.name, result, context.resultsFolder);
+      return await boundResult(definition.name, result, {
+        folder: context.resultsFolder,
+        redactor: new Redactor(context.env),
+      });
     },
     ...(preview && { preview: (args: Arguments, context) => preview(parameters.parse(args), context) }),
   };

@@ -1,9 +1,8 @@
 /** The application on a terminal: its parts put together, and its ways out. */
-import { setTimeout as wait } from "node:timers/promises";
 import { render } from "ink";
 import { exitCodes } from "../runtime/failure.js";
 import { App } from "./app.js";
-import { attention, titleOf } from "./attention.js";
+import { closeSession } from "./close-session.js";
 import { runCommand } from "./command-runner.js";
 import { Controller, type Shell } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
@@ -24,14 +23,13 @@ import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
 import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
-import { type WayOut, watchWaysOut } from "./terminal/ways-out.js";
+import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
 import { theme, withoutColor } from "./theme.js";
 import { transcriptText } from "./transcript-text.js";
 import { initialUi, type UiState } from "./ui-state.js";
 import type { Item } from "./view/view.js";
+import { watchLoop } from "./watch-loop.js";
 
-/** Cursor's process has this long to end when the user leaves. Milliseconds. */
-const closingTime = 6000;
 /** Ink draws when it is told to; what is told is gathered before. */
 const unthrottled = 1000;
 
@@ -114,7 +112,8 @@ export class Application implements Shell {
       this.#reader.deliverTo(this.#controller.onKeys);
       this.#prepare();
       const exitCode = await Promise.race([this.#ended, crashed.then(() => this.#ended)]);
-      await this.#closeSession();
+      this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
+      await closeSession(this.#opened.get().session);
       this.#loop?.flush();
       ink.unmount();
       return { exitCode };
@@ -170,7 +169,10 @@ export class Application implements Shell {
       tell: (item) => this.#tell(item),
       pick: (title, entries, select) => this.#dialogs.pick(title, entries, select),
       open: (opened) => this.#open(opened),
-      toggleThinking: () => this.#toggleThinking(),
+      toggleThinking: () => {
+        this.#ui.update((ui) => ({ ...ui, showsThinking: !ui.showsThinking }));
+        return this.#ui.get().showsThinking;
+      },
       quit: () => this.quit(0),
     };
     void runCommand(line, context, (busy) => this.#ui.update((ui) => ({ ...ui, busy })));
@@ -196,17 +198,9 @@ export class Application implements Shell {
   readonly #follow = (loop: AgentLoop): void => {
     this.#unfollow();
     this.#loop = loop;
-    let before = loop.state.get();
-    this.#screen.control(`\x1b]2;${titleOf(before.snapshot)}\x07`);
-    this.#unfollow = loop.state.subscribe(() => {
-      const after = loop.state.get();
-      this.#screen.control(attention(before.snapshot, after.snapshot, Date.now()));
-      this.#controller.sessionChanged();
-      const added = after.view.history.slice(before.view.history.length);
-      before = after;
-      for (const item of added) {
-        this.#onItem(item);
-      }
+    this.#unfollow = watchLoop(loop, this.#screen, {
+      onState: () => this.#controller.sessionChanged(),
+      onItem: (item) => this.#onItem(item),
     });
   };
 
@@ -235,42 +229,15 @@ export class Application implements Shell {
     });
   }
 
-  #toggleThinking(): boolean {
-    this.#ui.update((ui) => ({ ...ui, showsThinking: !ui.showsThinking }));
-    return this.#ui.get().showsThinking;
-  }
-
-  #leaveBy(way: WayOut): void {
-    if (way === "SIGINT" && this.#handOver.isAway) {
-      this.#interruptFromAway();
-    } else {
-      this.quit(
-        {
-          SIGINT: exitCodes.interrupted,
-          SIGTERM: exitCodes.terminated,
-          SIGHUP: exitCodes.hangup,
-          "hang-up": exitCodes.hangup,
-        }[way],
-      );
-    }
-  }
-
   /** Ctrl-C while another program has the terminal is a signal to us too. */
-  #interruptFromAway(): void {
-    if (this.#loop?.snapshot().phase === "idle") {
+  #leaveBy(way: WayOut): void {
+    if (way !== "SIGINT" || !this.#handOver.isAway) {
+      this.quit(exitCodeOf[way]);
+    } else if (this.#loop?.snapshot().phase === "idle") {
       this.#handOver.end();
     } else {
       this.#opened.get().session.interrupt();
     }
-  }
-
-  /** Ends Cursor's process, and waits no longer than that takes. */
-  async #closeSession(): Promise<void> {
-    this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
-    const stop = new AbortController();
-    const late = wait(closingTime, undefined, { signal: stop.signal }).catch(() => {});
-    await Promise.race([this.#opened.get().session.close(), late]);
-    stop.abort();
   }
 
   #sayFarewell(): void {

@@ -62,7 +62,7 @@ describe("a turn", () => {
     await terminal.until(/Discarded\n2 blocks, 1 call: made up by the model, not used/);
     await terminal.until(/Result\n/);
     await terminal.until(idle);
-    expect(terminal.text()).not.toContain("Discarded\n");
+    await terminal.until(() => !terminal.text().includes("Discarded\n"));
   });
 
   test("on a wide terminal has thinking and calls side by side", async () => {

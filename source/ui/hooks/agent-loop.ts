@@ -19,6 +19,7 @@ export class AgentLoop {
   #queued: readonly string[];
   #timer: NodeJS.Timeout | undefined;
   #lastFrame = 0;
+  #due = 0;
 
   constructor(session: AgentSession, past: readonly ViewEvent[]) {
     this.#session = session;
@@ -103,12 +104,8 @@ export class AgentLoop {
       this.#pending.push({ type: "local.item", item: { kind: "request", text } });
     }
     this.#queued = queued;
-    // What the user waits to see is not gathered.
-    if (phase === this.state.get().snapshot.phase) {
-      this.#schedule();
-    } else {
-      this.flush();
-    }
+    // What the user waits to see is not gathered, but for the events that belong to it.
+    this.#schedule(phase === this.state.get().snapshot.phase ? frame : 0);
   }
 
   #take(event: ViewEvent): void {
@@ -116,8 +113,13 @@ export class AgentLoop {
     this.#schedule();
   }
 
-  #schedule(): void {
-    const wait = this.#lastFrame + frame - performance.now();
-    this.#timer ??= setTimeout(() => this.flush(), Math.max(0, wait));
+  /** At the latest `gap` milliseconds after the last state. */
+  #schedule(gap = frame): void {
+    const at = Math.max(performance.now(), this.#lastFrame + gap);
+    if (!this.#timer || at < this.#due) {
+      clearTimeout(this.#timer);
+      this.#due = at;
+      this.#timer = setTimeout(() => this.flush(), at - performance.now());
+    }
   }
 }

@@ -1,7 +1,16 @@
 /** The ways that lead out of the program without a key: signals, and a terminal that goes away. */
+import { exitCodes } from "../../runtime/failure.js";
 import type { Terminal } from "./terminal.js";
 
 export type WayOut = "SIGINT" | "SIGTERM" | "SIGHUP" | "hang-up";
+
+/** What the program ends with by each of them. */
+export const exitCodeOf = {
+  SIGINT: exitCodes.interrupted,
+  SIGTERM: exitCodes.terminated,
+  SIGHUP: exitCodes.hangup,
+  "hang-up": exitCodes.hangup,
+} as const satisfies Record<WayOut, number>;
 
 /** Calls `take` for each of them until the returned function is called. */
 export function watchWaysOut({ input, output }: Terminal, take: (way: WayOut) => void): () => void {
