@@ -16,13 +16,14 @@ import {
 import { findCursor } from "./binary.js";
 import { Broadcast } from "./broadcast.js";
 import { createChat } from "./commands.js";
+import type { Environment } from "./environment.js";
 import { NativeSession, type TurnCompleted } from "./native-session.js";
 import type { ThreadSnapshot } from "./thread.js";
 import { ThreadLog } from "./thread-log.js";
 
 export type CursorAdapterOptions = {
   /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
-  env?: NodeJS.ProcessEnv;
+  env?: Environment;
   /** Path of the lock that serialises starts across processes; in the user's state folder by default. */
   startLock?: string;
   /** Milliseconds of silence after which a turn is given up, open calls excepted; ten minutes by default. */

@@ -1,6 +1,6 @@
 import type { RuntimeEventBody } from "../runtime/events.js";
 import { type ExitCode, exitCodes, toFailure } from "../runtime/failure.js";
-import { cursorEnvironment } from "./environment.js";
+import { cursorEnvironment, type Environment } from "./environment.js";
 import { classifyExit, cursorNotStarted, silent } from "./failures.js";
 import { nativeArguments } from "./invocation.js";
 import { CursorRun, type RunEnd } from "./run.js";
@@ -20,7 +20,7 @@ export type NativeTurnOptions = TurnStart & {
   /** Milliseconds. */
   idleTimeoutMs: number;
   /** The user's environment, of which the CLI gets what is on the allow-list. */
-  env: NodeJS.ProcessEnv;
+  env: Environment;
   onEvents(events: RuntimeEventBody[]): void;
   /** Each line of stdout, as it came. */
   onLine(line: string): void;

@@ -1,6 +1,7 @@
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { JsonLinesFile, readJsonLines } from "../workspace/json-lines.js";
 import { Redactor } from "../workspace/redaction.js";
+import type { Environment } from "./environment.js";
 import { type ThreadTurn, threadTurn } from "./thread.js";
 
 /**
@@ -21,7 +22,7 @@ export class ThreadLog {
   }
 
   /** `env` is the environment whose secrets are kept out. Throws a CopperheadError where the file holds what is no turn, a system error where it cannot be written. */
-  static async open(path: string, env: NodeJS.ProcessEnv): Promise<ThreadLog> {
+  static async open(path: string, env: Environment): Promise<ThreadLog> {
     const turns = threadTurn.array().safeParse(await readJsonLines(path));
     if (!turns.success) {
       const line = Number(turns.error.issues[0]?.path[0]) + 1;

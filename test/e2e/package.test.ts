@@ -102,7 +102,7 @@ describe("the installed package", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain("LED_A");
     expect(stderr).toContain("changed: hardware/blinker.kicad_sch");
-  });
+  }, 120_000);
 
   it("checks its installation", async () => {
     const { stdout, exitCode } = await inside("npx", ["--offline", "copperhead", "doctor", "--json"]);
@@ -144,7 +144,7 @@ describe("the library", () => {
     `;
     await writeFile(join(folder, "program.ts"), program);
     expect(await check("program.ts", ["--typeRoots", "none"])).toBe("");
-  });
+  }, 120_000);
 
   it("is imported by each of its entries, and its schemas as JSON", async () => {
     const program = `
@@ -234,5 +234,5 @@ describe("the examples", () => {
     const files = (await readdir(join(folder, "examples"))).map((name) => `examples/${name}`);
     const [first = "", ...rest] = files;
     expect(await check(first, [...types, "--allowJs", "--checkJs", ...rest])).toBe("");
-  });
+  }, 120_000);
 });
