@@ -4,6 +4,7 @@ import { paced } from "../loop/pace.js";
 import { openRecording, type Recording } from "../loop/recording.js";
 import { CopperheadError, type ExitCode, exitCodes } from "../runtime/failure.js";
 import type { CommandContext } from "./main.js";
+import { isOnTerminal } from "./on-terminal.js";
 import { atMost, usageError } from "./options.js";
 import { textLine } from "./output.js";
 import { printEvent, printResult } from "./print.js";
@@ -14,7 +15,13 @@ export async function replay(context: CommandContext): Promise<ExitCode> {
   if (named === undefined) {
     throw usageError("replay needs a recording: a file, or - for stdin.");
   }
-  return printReplay(await openRecording(await readBytes(named)), context);
+  const recording = await openRecording(await readBytes(named));
+  if (!isOnTerminal(context)) {
+    return printReplay(recording, context);
+  }
+  const { runReplay } = await import("../ui/run.js");
+  const { exitCode } = await runReplay(recording.items, { speed: context.flags.speed ?? 1 });
+  return exitCode as ExitCode;
 }
 
 async function printReplay(recording: Recording, { flags, output }: CommandContext): Promise<ExitCode> {

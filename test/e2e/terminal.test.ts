@@ -1,4 +1,5 @@
 /** The built program in a terminal, on the scripted agent and the bundled board: what the fakes of test/ui stand for. */
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../fixtures/agent/scenario-types.js";
 import { asked, Bench, programPath } from "../program.js";
@@ -134,5 +135,22 @@ describe("do on a terminal", () => {
     await open({ replies: [{ say: write("first\n") }, { steps }] }, ["do", "change it"]);
     expect(await terminal.exited).toBe(4);
     expect(await bench.read("a.txt")).toBe("before\n");
+  });
+});
+
+describe("replay on a terminal", () => {
+  it("shows the recording in the panes, at its pace, and ends with the recorded turn's code", async () => {
+    bench = await Bench.create({});
+    const recording = fileURLToPath(
+      new URL("../../fixtures/streams/transport-failure.ndjson", import.meta.url),
+    );
+    terminal = new PseudoTerminal(programPath, {
+      columns: 100,
+      rows: 40,
+      args: ["replay", recording, "--speed", "100"],
+      env: definedOf(bench.env),
+    });
+    expect(await terminal.exited).toBe(1);
+    expect(terminal.lines().filter((line) => line.includes("Connection retry")).length).toBeGreaterThan(0);
   });
 });
