@@ -286,7 +286,7 @@ describe("commands", () => {
     ["/sessions", "Add a status LED"],
     ["/undo", "board/main.kicad_sch"],
     ["/diff", "+new"],
-    ["/check", "ERC nothing new"],
+    ["/check", "0 errors, 2 warnings"],
     ["/tools", "Reads a file."],
     ["/thinking", "Thinking is hidden"],
     ["/clear", "A new chat"],
