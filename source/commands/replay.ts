@@ -7,6 +7,7 @@ import type { CommandContext } from "./main.js";
 import { atMost, usageError } from "./options.js";
 import { textLine } from "./output.js";
 import { printEvent, printResult } from "./print.js";
+import { isOnTerminal } from "./run.js";
 
 /** Ends with the exit code of the last turn that was recorded. */
 export async function replay(context: CommandContext): Promise<ExitCode> {
@@ -14,7 +15,13 @@ export async function replay(context: CommandContext): Promise<ExitCode> {
   if (named === undefined) {
     throw usageError("replay needs a recording: a file, or - for stdin.");
   }
-  return printReplay(await openRecording(await readBytes(named)), context);
+  const recording = await openRecording(await readBytes(named));
+  if (!isOnTerminal(context)) {
+    return printReplay(recording, context);
+  }
+  const { runReplay } = await import("../ui/run.js");
+  const { exitCode } = await runReplay(recording.items, { speed: context.flags.speed ?? 1 });
+  return exitCode as ExitCode;
 }
 
 async function printReplay(recording: Recording, { flags, output }: CommandContext): Promise<ExitCode> {

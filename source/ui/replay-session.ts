@@ -1,13 +1,11 @@
 /** A recorded stream as a session: what happened, at the pace it happened, with nobody to talk to. */
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
+import { paced } from "../loop/pace.js";
+import type { RecordedItem } from "../loop/recording.js";
 import type { AgentSession, SessionSnapshot } from "../loop/session.js";
 import type { RuntimeEvent } from "../runtime/events.js";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import type { AppServices } from "./services.js";
-
-/** No gap is longer: a recording may have waited for a night. Milliseconds. */
-const longestGap = 5000;
 
 const noUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
@@ -28,20 +26,14 @@ export class ReplaySession implements AgentSession {
   /** Exit code of the last turn in the recording. */
   exitCode = 0;
 
-  /** Plays the events to those who listen; `speed` 2 is twice as fast as it was, 0 is at once. */
-  async play(events: AsyncIterable<RuntimeEvent>, speed: number): Promise<void> {
-    let before: number | undefined;
-    for await (const event of events) {
-      const at = Date.parse(event.createdAt);
-      const gap = speed > 0 && before !== undefined ? Math.min(longestGap, (at - before) / speed) : 0;
-      before = at;
-      if (gap > 0) {
-        await wait(gap, undefined, { signal: this.#stop.signal }).catch(() => {});
+  /** Plays what was recorded to those who listen; `speed` 2 is twice as fast as it was, 0 is at once. */
+  async play(items: AsyncIterable<RecordedItem>, speed: number): Promise<void> {
+    for await (const item of paced(items, speed, this.#stop.signal)) {
+      if (item.type === "request") {
+        this.#ask(item.text);
+      } else {
+        this.#tell(item);
       }
-      if (this.#stop.signal.aborted) {
-        break;
-      }
-      this.#tell(event);
     }
     this.#set({ phase: "idle" });
   }
@@ -82,6 +74,12 @@ export class ReplaySession implements AgentSession {
 
   async close(): Promise<void> {
     this.#stop.abort();
+  }
+
+  /** A message that leaves the queue is what whoever follows a session takes for a request. */
+  #ask(text: string): void {
+    this.#set({ queued: [text] });
+    this.#set({ queued: [] });
   }
 
   #tell(event: RuntimeEvent): void {

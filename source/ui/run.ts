@@ -1,6 +1,6 @@
 /** The ways into the application, for the commands. Ink and all that draws is loaded only when it is drawn. */
+import type { RecordedItem } from "../loop/recording.js";
 import type { AgentSession } from "../loop/session.js";
-import type { RuntimeEvent } from "../runtime/events.js";
 import { KeyReader } from "./input/key-reader.js";
 import { ReplaySession, replayServices } from "./replay-session.js";
 import type { AppServices } from "./services.js";
@@ -48,16 +48,16 @@ export async function runApp(options: AppOptions): Promise<{ exitCode: number }>
 }
 
 /**
- * Shows recorded events in the panes, at `speed` times the pace they had (0: at once), and ends with them.
+ * Shows what was recorded in the panes, at `speed` times the pace they had (0: at once), and ends with them.
  * The exit code is that of the last turn recorded.
  */
 export async function runReplay(
-  events: AsyncIterable<RuntimeEvent>,
+  items: AsyncIterable<RecordedItem>,
   { speed, terminal }: { speed: number; terminal?: Terminal },
 ): Promise<{ exitCode: number }> {
   const session = new ReplaySession();
   const work = async () => {
-    await session.play(events, speed);
+    await session.play(items, speed);
     return session.exitCode;
   };
   return runApp({ session, services: replayServices, work, ...(terminal && { terminal }) });
