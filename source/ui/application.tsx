@@ -1,4 +1,5 @@
 /** The application on a terminal: its parts put together, and its ways out. */
+import { setImmediate as nextTask } from "node:timers/promises";
 import { render } from "ink";
 import { exitCodes } from "../runtime/failure.js";
 import { App } from "./app.js";
@@ -115,6 +116,8 @@ export class Application implements Shell {
       this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
       await closeSession(this.#opened.get().session);
       this.#loop?.flush();
+      // React draws what was flushed in a task of its own.
+      await nextTask();
       ink.unmount();
       return { exitCode };
     } finally {

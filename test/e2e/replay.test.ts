@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { printedResult } from "../../source/commands/result.js";
 import { type RuntimeEvent, runtimeEvent } from "../../source/runtime/events.js";
 import { asked, Bench, programPath } from "../program.js";
+import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
 
 let folder: string;
 
@@ -138,6 +139,29 @@ describe("a recorded stream", () => {
     const shell = `"$0" "$1" replay "$2" --output-format stream-json | head -c 10 >/dev/null; echo "$\{PIPESTATUS[0]}"`;
     const { stdout, stderr } = await execa("bash", ["-c", shell, process.execPath, programPath, file]);
     expect({ stdout, stderr }).toEqual({ stdout: "0", stderr: "" });
+  });
+});
+
+describe("on a terminal", () => {
+  it("the panes show the request, what was done and the answer, and end with the turn's code", async () => {
+    const args = ["replay", fixture("tools-without-partial"), "--speed", "20"];
+    const terminal = new PseudoTerminal(programPath, { args, env: { HOME: folder }, columns: 120 });
+    expect(await terminal.exited).toBe(0);
+    await terminal.until("✓ done");
+    const shown = terminal.lines().join("\n");
+    const places = ["> Fix the typo in the notes", "sh check-netlist.sh", "the script found no netlist"].map(
+      (text) => shown.indexOf(text),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it("of a turn that failed the code is the turn's", async () => {
+    const args = ["replay", fixture("transport-failure"), "--speed", "0"];
+    const terminal = new PseudoTerminal(programPath, { args, env: { HOME: folder }, columns: 120 });
+    expect(await terminal.exited).toBe(1);
+    await terminal.until("✗ failed (exit 1)");
+    expect(terminal.text()).toContain("upstream connect error");
   });
 });
 
