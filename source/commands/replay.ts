@@ -8,7 +8,6 @@ import { isOnTerminal } from "./on-terminal.js";
 import { atMost, usageError } from "./options.js";
 import { textLine } from "./output.js";
 import { printEvent, printResult } from "./print.js";
-import { isOnTerminal } from "./run.js";
 
 /** Ends with the exit code of the last turn that was recorded. */
 export async function replay(context: CommandContext): Promise<ExitCode> {

@@ -78,12 +78,6 @@ export class ReplaySession implements AgentSession {
     this.#stop.abort();
   }
 
-  /** A message that leaves the queue is what whoever follows a session takes for a request. */
-  #ask(text: string): void {
-    this.#set({ queued: [text] });
-    this.#set({ queued: [] });
-  }
-
   #tell(event: RuntimeEvent): void {
     this.#follow(event);
     for (const listener of this.#listeners) {
