@@ -4,7 +4,7 @@ import { invalid } from "./adapter-errors.js";
 
 const sessionId = z.string().min(1).max(200);
 /** Exact ids only; one that begins with a dash would be read as an option. */
-const model = z.string().regex(/^\w[\w.-]*$/, "not a model id");
+const model = z.string().regex(/^\w[\w.-]*(\[[^\]\s]*\])?$/, "not a model id");
 const chatId = z.string().regex(/^\w[\w.-]*$/, "not a chat id");
 
 export const sessionRequest = z.strictObject({
@@ -31,6 +31,8 @@ export type SessionRequest = z.input<typeof sessionRequest>;
 
 export const turnRequest = z.strictObject({
   sessionId,
+  /** The caller's own name for the turn; a new id where there is none. */
+  turnId: z.string().min(1).max(200).optional(),
   input: z.string().refine((text) => text.trim() !== "", "empty"),
   /** For this turn and those that follow. */
   model: model.optional(),

@@ -30,6 +30,8 @@ export type CursorAdapterOptions = {
   idleTimeoutMs?: number;
   /** Called with each line that the CLI prints, as it came. */
   onLine?: (sessionId: string, line: string) => void;
+  /** Told the process group of each turn's child before the child gets its prompt, which waits for it. */
+  onStarted?: (sessionId: string, group: number) => Promise<void>;
 };
 
 export type AdapterSession = {
@@ -84,11 +86,11 @@ export class CursorAdapter {
 
   /** Begins a turn; its end is told by the events, and by `completed`. */
   async sendTurn(request: TurnRequest): Promise<StartedTurn> {
-    const { sessionId, input, model } = parseRequest(turnRequest, request);
+    const { sessionId, input, model, turnId = randomUUID() } = parseRequest(turnRequest, request);
     const session = this.#session(sessionId);
     if (session.closing) throw sessionClosed(sessionId);
     if (session.activeTurnId !== undefined) throw invalid(`the session "${sessionId}" is in a turn`);
-    return session.begin(input, model);
+    return session.begin({ turnId, input, model });
   }
 
   /** Ends the running turn gracefully, with `exitCode`; no error where none runs. Asking again changes nothing. */
@@ -157,7 +159,7 @@ export class CursorAdapter {
 
   async #start(sessionId: string, request: z.output<typeof sessionRequest>): Promise<AdapterSession> {
     await this.#stop(sessionId, exitCodes.interrupted);
-    const { env = process.env, onLine } = this.#options;
+    const { env = process.env, onLine, onStarted } = this.#options;
     const { cwd, model, trust, approvalPolicy, resumeCursor } = request;
     const { signal } = this.#starting;
     const binary = request.binaryPath ?? (await findCursor(env)).path;
@@ -183,6 +185,7 @@ export class CursorAdapter {
       log,
       publish: (event) => this.#events.publish(event),
       onLine: (line) => onLine?.(sessionId, line),
+      onStarted: async (group) => onStarted?.(sessionId, group),
     });
     this.#sessions.set(sessionId, session);
     this.#closed.delete(sessionId);

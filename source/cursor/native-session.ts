@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { eventsSchemaId, type RuntimeEvent, type RuntimeEventBody } from "../runtime/events.js";
 import { type ExitCode, toFailure } from "../runtime/failure.js";
 import { stampEvent } from "../runtime/stamp.js";
@@ -8,7 +7,16 @@ import type { ThreadLog } from "./thread-log.js";
 
 export type NativeSessionOptions = Pick<
   NativeTurnOptions,
-  "binary" | "cwd" | "model" | "approval" | "trust" | "startLock" | "idleTimeoutMs" | "env" | "onLine"
+  | "binary"
+  | "cwd"
+  | "model"
+  | "approval"
+  | "trust"
+  | "startLock"
+  | "idleTimeoutMs"
+  | "env"
+  | "onLine"
+  | "onStarted"
 > & {
   sessionId: string;
   /** Cursor's chat, which the first turn resumes. */
@@ -19,6 +27,8 @@ export type NativeSessionOptions = Pick<
 
 /** The last event of a turn. */
 export type TurnCompleted = Extract<RuntimeEvent, { type: "turn.completed" }>;
+
+type TurnOptions = { turnId: string; input: string; model: string | undefined };
 
 type Running = { turnId: string; turn: NativeTurn; record: TurnRecord; completed: Promise<TurnCompleted> };
 
@@ -73,9 +83,8 @@ export class NativeSession {
   }
 
   /** Begins a turn, while none runs. `model` holds for the turns that follow, too. */
-  begin(input: string, model: string | undefined): { turnId: string; completed: Promise<TurnCompleted> } {
+  begin({ turnId, input, model }: TurnOptions): { turnId: string; completed: Promise<TurnCompleted> } {
     this.#model = model ?? this.#model;
-    const turnId = randomUUID();
     const record = new TurnRecord({ turnId, input, startedAt: new Date().toISOString() });
     const turn = new NativeTurn({
       ...this.#options,

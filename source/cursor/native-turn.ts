@@ -24,6 +24,8 @@ export type NativeTurnOptions = TurnStart & {
   onEvents(events: RuntimeEventBody[]): void;
   /** Each line of stdout, as it came. */
   onLine(line: string): void;
+  /** Told the child's process group before the child gets its input. */
+  onStarted(group: number): Promise<void>;
 };
 
 /** One native turn: a process of the CLI, from its start until nothing of it is left. */
@@ -84,13 +86,15 @@ export class NativeTurn {
   }
 
   async #try(resume: string | undefined): Promise<RunEnd | Error> {
-    const { binary, cwd, model, approval, trust, input, env, startLock, idleTimeoutMs } = this.#options;
+    const { binary, cwd, model, approval, trust, input, env, startLock, idleTimeoutMs, onStarted } =
+      this.#options;
     const run = new CursorRun({
       file: binary,
       args: nativeArguments({ workspace: cwd, approval, trust, model, resume }),
       cwd,
       env: cursorEnvironment(env),
       input,
+      onStarted,
       startLock,
       idleTimeoutMs,
       onItem: (item) => {

@@ -208,3 +208,23 @@ describe("a turn that goes wrong", () => {
     expect(await isAlive(helper?.child ?? 0)).toBe(false);
   });
 });
+
+describe("what the caller brings along", () => {
+  it("names the turn, and hears of its process group before the child gets its prompt", async () => {
+    const heard: { sessionId: string; group: number; prompts: number }[] = [];
+    const { adapter } = await open(
+      { replies: [{ say: "Hello." }] },
+      {
+        onStarted: async (sessionId, group) => {
+          const prompts = (await bench.agent.recorded("prompt")).length;
+          heard.push({ sessionId, group, prompts });
+        },
+      },
+    );
+    const { sessionId } = await bench.start();
+    const turn = await adapter.sendTurn({ sessionId, input: "hi", turnId: "mine" });
+    expect((await turn.completed).turnId).toBe("mine");
+    const [run] = await bench.agent.runs();
+    expect(heard).toEqual([{ sessionId, group: run?.pid, prompts: 0 }]);
+  });
+});
