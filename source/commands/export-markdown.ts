@@ -1,5 +1,6 @@
 /** A session's transcript as a document for people. Pure. */
 import { recordedAction } from "../loop/actions.js";
+import type { ToldEvent } from "../loop/told.js";
 import { describeCheck } from "../runtime/describe-check.js";
 import { visible } from "../workspace/control-characters.js";
 
@@ -30,6 +31,8 @@ function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
       const shown = action.diff === undefined ? fenced(action.text) : fenced(action.diff, "diff");
       return [`### ${action.title} (${action.outcome})${detail}`, shown];
     }
+    case "told":
+      return toldParts(action.event);
     case "verification": {
       const { erc, drc } = action;
       return [
@@ -43,6 +46,23 @@ function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
       const why = failure ? `: ${failure.message}` : "";
       return [...(answer ? ["## Answer", answer] : []), `*Turn ${status} (exit code ${exitCode})${why}*`];
     }
+    default:
+      return [];
+  }
+}
+
+/** Native mode: what Cursor's own tools did. Its answer is the assistant's text. */
+function toldParts(event: ToldEvent): string[] {
+  switch (event.type) {
+    case "tool.completed": {
+      const detail = event.detail === undefined ? "" : `: ${event.detail}`;
+      const diff = event.diff === undefined ? [] : [fenced(event.diff, "diff")];
+      return [`### ${event.title} (${event.outcome})${detail}`, ...diff];
+    }
+    case "file.changed":
+      return [`- changed ${event.path} +${event.added} −${event.removed}`];
+    case "runtime.warning":
+      return [`*${event.message}*`];
     default:
       return [];
   }

@@ -1,5 +1,5 @@
 /** `copperhead [request]` and `copperhead do`: a session in the panes, or one printed turn. */
-import type { ReasoningSession } from "../loop/runner.js";
+import type { RunnableSession } from "../loop/session.js";
 import { type ExitCode, exitCodes } from "../runtime/failure.js";
 import { recoverAbandoned } from "./abandoned.js";
 import type { CommandContext } from "./main.js";
@@ -35,7 +35,7 @@ async function printed(context: CommandContext): Promise<ExitCode> {
 
 /** One turn of `session` from start to exit code, with its output in the format that was asked for. */
 export async function runPrintedTurn(
-  session: ReasoningSession,
+  session: RunnableSession,
   request: string,
   { flags, output, version }: CommandContext,
 ): Promise<ExitCode> {
@@ -51,7 +51,7 @@ export async function runPrintedTurn(
   await recoverAbandoned(session.repository, session);
   session.submit(request);
   await session.idle();
-  const turn = session.state.results.at(-1);
+  const turn = session.results.at(-1);
   if (turn) {
     const { sessionId, chatId = null } = session.snapshot();
     printResult(turn, { sessionId, chatId }, format, output);

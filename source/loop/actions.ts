@@ -3,7 +3,16 @@
  * the state again. The passing ones are what streams by while a step or a call runs; nothing between turns needs them.
  */
 import { z } from "zod";
-import { checkOutcome, type ToolKind, toolKind, toolOutcome, turnStatus, usage } from "../runtime/events.js";
+import {
+  checkOutcome,
+  type RuntimeEventBody,
+  type ToolKind,
+  toolKind,
+  toolOutcome,
+  turnStatus,
+  usage,
+} from "../runtime/events.js";
+import { toldEvent } from "./told.js";
 
 const call = z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) });
 
@@ -75,6 +84,8 @@ export const recordedAction = z.discriminatedUnion("type", [
     model: z.string().exactOptional(),
     apiKeySource: z.string().exactOptional(),
   }),
+  /** Native mode: a call, an answer, a changed file or a warning of Cursor's own turn. */
+  z.object({ type: z.literal("told"), event: toldEvent }),
   /** Everything of the step's reply has been recorded. */
   z.object({ type: z.literal("step-ended") }),
   z.object({ type: z.literal("step-failed"), failure }),
@@ -115,7 +126,9 @@ type PassingAction =
   | { type: "connection"; state: "interrupted" | "restored" }
   | { type: "note"; title: string; detail?: string }
   | { type: "warning"; message: string; code?: string; advice?: string }
-  | { type: "call-started"; title: string; toolKind: ToolKind };
+  | { type: "call-started"; title: string; toolKind: ToolKind }
+  /** Native mode: what begins such a thing, or is a piece of it. */
+  | { type: "streamed"; event: RuntimeEventBody };
 
 export type Action = RecordedAction | PassingAction;
 

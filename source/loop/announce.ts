@@ -7,7 +7,7 @@ import type { LoopState, Turn } from "./state.js";
 type Payload<Body = RuntimeEventBody> = Body extends unknown ? Omit<Body, "threadId" | "turnId"> : never;
 
 /** A command that tells the world of `payload`, with the ids of the session's chat and turn. */
-export function announce(state: LoopState, payload: Payload): Command {
+export function announce(state: LoopState, payload: Payload | RuntimeEventBody): Command {
   const event = {
     ...payload,
     ...(state.announcedChat !== null && { threadId: state.announcedChat }),

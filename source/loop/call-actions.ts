@@ -2,6 +2,7 @@
 import type { Of } from "./actions.js";
 import { announce, announcePair, callItem } from "./announce.js";
 import type { Command, Transition } from "./commands.js";
+import { isDesignFile } from "./design-file.js";
 import { declined } from "./notes.js";
 import type { Phase } from "./state.js";
 import {
@@ -30,11 +31,6 @@ export function announceCall(
     state: next,
     commands: [announce(next, { type: "tool.started", itemId, toolKind, title, origin: "copperhead" })],
   };
-}
-
-/** A file whose change is checked before its turn counts as done. */
-function isDesignFile(path: string): boolean {
-  return path.endsWith(".kicad_sch") || path.endsWith(".kicad_pcb");
 }
 
 export function completeCall(state: Running, phase: Acting, action: Of<"tool">): Transition {

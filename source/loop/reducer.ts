@@ -7,7 +7,17 @@ import { announceCall, completeCall, decide, decline, propose } from "./call-act
 import type { Command, Transition } from "./commands.js";
 import { afterVerification } from "./repair.js";
 import { type LoopState, noUsage, type Turn, type TurnResult } from "./state.js";
-import { connection, countStep, discard, note, nudge, startStep, store } from "./step-actions.js";
+import {
+  connection,
+  countStep,
+  discard,
+  hearTold,
+  note,
+  nudge,
+  startStep,
+  store,
+  withoutBrokenChat,
+} from "./step-actions.js";
 import {
   afterReply,
   andThen,
@@ -134,6 +144,10 @@ function reduceStep(state: Running, action: StepAction): Transition {
           announce(state, { type: "message.delta", itemId: messageItem(turn), delta: action.delta }),
         ],
       };
+    case "told":
+      return hearTold(state, action.event);
+    case "streamed":
+      return { state, commands: [announce(state, action.event)] };
     case "connection":
       return connection(state, action.state);
     case "note":
@@ -149,7 +163,7 @@ function reduceStep(state: Running, action: StepAction): Transition {
     case "step-ended":
       return andThen(closeStep(state), (closed) => andThen(announceRefusals(closed), afterReply));
     case "step-failed":
-      return andThen(closeStep({ ...state, chat: null }), (closed) =>
+      return andThen(closeStep(withoutBrokenChat(state)), (closed) =>
         settle(closed, turn.stop === undefined ? failedEnding(action.failure) : interruptedEnding(turn.stop)),
       );
     default:
@@ -163,10 +177,13 @@ function stay(state: LoopState): Transition {
 
 /** A transcript that breaks off within a turn belongs to a process that died: the turn is over and its chat unknown. */
 function startSession(state: LoopState, action: Of<"session-start">): Transition {
-  const mended = isRunning(state) ? { ...answerOpenCalls(state), turn: null, queued: [], chat: null } : state;
+  const mended = isRunning(state)
+    ? { ...withoutBrokenChat(answerOpenCalls(state)), turn: null, queued: [] }
+    : state;
   const next: LoopState = {
     ...mended,
     sessionId: action.sessionId,
+    mode: action.mode,
     model: action.model,
     announcedChat: null,
     closed: false,

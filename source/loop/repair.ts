@@ -37,7 +37,10 @@ export function afterVerification(state: Running, action: Of<"verification">, en
       return settle(next, interruptedEnding(next.turn.stop));
     }
     if (newErrors > 0) {
-      return repair.cyclesWithoutProgress >= next.limits.maxRepairCycles || ending.status === "refused"
+      return repair.cyclesWithoutProgress >= next.limits.maxRepairCycles ||
+        ending.status === "refused" ||
+        // Cursor's own turn is over: there is nobody to feed anything back to.
+        next.mode === "native"
         ? settle(next, errorsRemainEnding(ending.answer))
         : askForRepair(next, feedback ?? `${newErrors} new errors remain.`, ending);
     }

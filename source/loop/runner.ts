@@ -1,51 +1,44 @@
 /** Performs what the reducer asks for, and turns what happens into actions: the one place where the loop has effects. */
 import { randomUUID } from "node:crypto";
-import type { CursorProvider } from "../cursor/provider.js";
-import type { StepEvent } from "../cursor/step-events.js";
 import type { RuntimeEvent, RuntimeEventBody } from "../runtime/events.js";
 import { type ExitCode, toFailure } from "../runtime/failure.js";
 import { stampEvent } from "../runtime/stamp.js";
-import { describeTools } from "../tools/catalog.js";
 import type { Action } from "./actions.js";
 import { isRecorded } from "./actions.js";
 import type { Command } from "./commands.js";
 import { dispatchCall } from "./dispatch.js";
-import { judgeReply } from "./judge.js";
 import { reduce } from "./reducer.js";
-import type { AgentSession, ApprovalDecision, SessionSnapshot } from "./session.js";
+import type { ApprovalDecision, RunnableSession, SessionSnapshot } from "./session.js";
 import { snapshotOf } from "./snapshot.js";
-import type { Chat, LoopState } from "./state.js";
+import type { LoopState, TurnResult } from "./state.js";
+import type { StepDriver } from "./step-driver.js";
 import type { Workbench } from "./workbench.js";
-
-/** Makes the provider of the session's steps, for the model and the chat that the state names. */
-export type ProviderFactory = (options: { model: string; chat: Chat | null }) => Promise<CursorProvider>;
 
 export type RunnerOptions = {
   /** The state to go on from: a new session's, or a transcript's. */
   state: LoopState;
   workbench: Workbench;
-  makeProvider: ProviderFactory;
+  driver: StepDriver;
 };
 
-/** The reasoning mode's session: Cursor proposes, copperhead acts. */
-export class ReasoningSession implements AgentSession {
+/** A session of either mode: the reducer decides, the driver asks Cursor, the workbench holds files and trail. */
+export class LoopSession implements RunnableSession {
   #state: LoopState;
   #snapshot: SessionSnapshot;
   #turnStartedAt: number | undefined;
   readonly #workbench: Workbench;
-  readonly #makeProvider: ProviderFactory;
-  #provider: CursorProvider | undefined;
+  readonly #driver: StepDriver;
   #running = new AbortController();
   readonly #waiting: Action[] = [];
   #draining = false;
   readonly #changeListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: RuntimeEvent) => void>();
 
-  constructor({ state, workbench, makeProvider }: RunnerOptions) {
+  constructor({ state, workbench, driver }: RunnerOptions) {
     this.#state = state;
     this.#snapshot = snapshotOf(state, undefined);
     this.#workbench = workbench;
-    this.#makeProvider = makeProvider;
+    this.#driver = driver;
     workbench.onTrailLost((reason) =>
       this.#dispatch({
         type: "warning",
@@ -55,25 +48,22 @@ export class ReasoningSession implements AgentSession {
     );
   }
 
-  /** Begins the session: its listeners hear `session.started`. */
   start(version: string): void {
-    const { sessionId, model } = this.#state;
+    const { sessionId, model, mode } = this.#state;
     const repository = this.#workbench.root;
-    this.#dispatch({ type: "session-start", sessionId, model, mode: "reasoning", repository, version });
+    this.#dispatch({ type: "session-start", sessionId, model, mode, repository, version });
   }
 
-  /** Tells the user something that no turn is to blame for. */
   warn(notice: { message: string; code: string; advice?: string }): void {
     this.#dispatch({ type: "warning", ...notice });
   }
 
-  /** Real path of the repository. */
   get repository(): string {
     return this.#workbench.root;
   }
 
-  get state(): LoopState {
-    return this.#state;
+  get results(): readonly TurnResult[] {
+    return this.#state.results;
   }
 
   snapshot(): SessionSnapshot {
@@ -106,7 +96,7 @@ export class ReasoningSession implements AgentSession {
     if (this.#state.turn?.stop === undefined) {
       this.#dispatch({ type: "interrupted", exitCode });
     } else {
-      this.#provider?.kill();
+      this.#driver.kill();
     }
   }
 
@@ -122,7 +112,6 @@ export class ReasoningSession implements AgentSession {
     this.#dispatch({ type: "clear" });
   }
 
-  /** Resolves when no turn runs. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -142,7 +131,7 @@ export class ReasoningSession implements AgentSession {
       await this.idle();
     }
     this.#dispatch({ type: "session-end" });
-    await this.#provider?.dispose();
+    await this.#driver.dispose();
     await this.#workbench.close(this.#state);
   }
 
@@ -190,7 +179,10 @@ export class ReasoningSession implements AgentSession {
         void this.#openTurn(command.number);
         return;
       case "start-step":
-        void this.#runStep();
+        void this.#driver.run(this.#state, {
+          signal: this.#running.signal,
+          dispatch: (action) => this.#dispatch(action),
+        });
         return;
       case "dispatch-call":
         void this.#dispatchCall(command);
@@ -202,8 +194,7 @@ export class ReasoningSession implements AgentSession {
         void this.#settle(command);
         return;
       case "renew-provider":
-        void this.#provider?.dispose();
-        this.#provider = undefined;
+        void this.#driver.dispose();
         return;
       default:
         command satisfies never;
@@ -223,55 +214,6 @@ export class ReasoningSession implements AgentSession {
       this.#dispatch({ type: "turn-opened" });
     } catch (error) {
       this.#dispatch({ type: "turn-not-opened", failure: toFailure(error) });
-    }
-  }
-
-  async #runStep(): Promise<void> {
-    const { signal } = this.#running;
-    await this.#workbench.beginStep();
-    try {
-      this.#provider ??= await this.#makeProvider({ model: this.#state.model, chat: this.#state.chat });
-      const reply = await this.#provider.chat(this.#state.messages, describeTools(), {
-        signal,
-        onEvent: (event) => this.#hearStep(event),
-      });
-      await this.#workbench.endStep();
-      const { chatId, known, usage, discarded, notice } = reply;
-      this.#dispatch({ type: "step", chatId, known, ...(usage && { usage }) });
-      if (discarded) {
-        this.#dispatch({ type: "fabricated-results", ...discarded, notice: notice ?? "" });
-      }
-      const { nudge, ...judged } = judgeReply(reply);
-      this.#dispatch({ type: "assistant", ...judged });
-      if (nudge !== undefined) {
-        this.#dispatch({ type: "nudge", text: nudge });
-      }
-      this.#dispatch({ type: "step-ended" });
-    } catch (error) {
-      await this.#workbench.endStep();
-      const failure = toFailure(error);
-      if (failure.code === "tripwire") {
-        this.#dispatch({ type: "tripwire", message: failure.message });
-      }
-      this.#dispatch({ type: "step-failed", failure });
-    }
-  }
-
-  #hearStep(event: StepEvent): void {
-    switch (event.type) {
-      case "started": {
-        const { type: _, ...started } = event;
-        this.#dispatch({ type: "step-started", ...started });
-        return;
-      }
-      case "line":
-        this.#workbench.keepLine(event.line);
-        return;
-      case "connection":
-        this.#dispatch({ type: "connection", state: event.state });
-        return;
-      default:
-        this.#dispatch(event);
     }
   }
 

@@ -1,6 +1,7 @@
 /** What a front end sees of a running session, whichever way Cursor is driven. */
 import type { RuntimeEvent, Usage } from "../runtime/events.js";
 import type { ExitCode } from "../runtime/failure.js";
+import type { TurnResult } from "./state.js";
 
 /** A change that waits for the user's word; `diff` is a unified diff. */
 export type Approval = { title: string; path: string; diff: string };
@@ -22,7 +23,7 @@ export type SessionSnapshot = {
   usage: Usage;
   /** Milliseconds since the epoch, while a turn runs. */
   turnStartedAt?: number;
-  /** Messages typed during the turn, oldest first; they go to the model with the next step. */
+  /** Messages typed during the turn, oldest first; they go to the model with the next step, which in native mode is the next turn. */
   queued: readonly string[];
   approval?: Approval;
 };
@@ -47,4 +48,18 @@ export type AgentSession = {
   clear(): void;
   /** Interrupts what runs, writes the end of the session, ends every process. */
   close(): Promise<void>;
+};
+
+/** A session as a command starts it, waits for it, and looks at what came of it. */
+export type RunnableSession = AgentSession & {
+  /** Begins the session: its listeners hear `session.started`. */
+  start(version: string): void;
+  /** Tells the user something that no turn is to blame for. */
+  warn(notice: { message: string; code: string; advice?: string }): void;
+  /** Resolves when no turn runs. */
+  idle(): Promise<void>;
+  /** Real path of the repository. */
+  readonly repository: string;
+  /** What each finished turn came to, those of a resumed session included; oldest first. */
+  readonly results: readonly TurnResult[];
 };

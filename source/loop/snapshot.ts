@@ -29,7 +29,7 @@ export function snapshotOf(state: LoopState, turnStartedAt: number | undefined):
   const idle = state.closed ? "closed" : "idle";
   return {
     phase: turn ? phaseOf(turn) : idle,
-    mode: "reasoning",
+    mode: state.mode,
     sessionId: state.sessionId,
     model: state.model,
     ...(chatId !== undefined && { chatId }),

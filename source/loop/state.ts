@@ -88,6 +88,8 @@ export type Limits = { maxSteps: number; maxRepairCycles: number; requireVerific
 
 export type LoopState = {
   sessionId: string;
+  /** `native`: Cursor's own tools act, and a turn is one step. */
+  mode: "reasoning" | "native";
   model: string;
   limits: Limits;
   /** `on-request`: a change waits for the user's word. */
@@ -109,9 +111,10 @@ export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens
 
 /** A session before its first turn. */
 export function initialState(
-  options: Pick<LoopState, "sessionId" | "model" | "limits" | "approval">,
+  options: Pick<LoopState, "sessionId" | "model" | "limits" | "approval"> & Partial<Pick<LoopState, "mode">>,
 ): LoopState {
   return {
+    mode: "reasoning",
     ...options,
     messages: [],
     chat: null,

@@ -2,6 +2,9 @@
 import type { Usage } from "../runtime/events.js";
 import type { Of } from "./actions.js";
 import { announce, announcePair, callItem } from "./announce.js";
+import { isDesignFile } from "./design-file.js";
+import type { LoopState } from "./state.js";
+import type { ToldEvent } from "./told.js";
 import { type Running, type RunningTransition, withMessages, withTurn } from "./turn-flow.js";
 
 export function startStep(
@@ -11,13 +14,29 @@ export function startStep(
   if (state.announcedChat === chatId) {
     return still(state);
   }
-  const next = { ...state, announcedChat: chatId };
+  const chat = state.mode === "native" ? { id: chatId, known: state.messages.length } : state.chat;
+  const next = { ...state, chat, announcedChat: chatId };
   const started = {
     type: "thread.started" as const,
     ...(model !== undefined && { model }),
     ...(apiKeySource !== undefined && { apiKeySource }),
   };
   return { state: next, commands: [announce(next, started)] };
+}
+
+/** What was changed by Cursor's own tools is known when it is told, at the end of the step. */
+export function hearTold(state: Running, event: ToldEvent): RunningTransition {
+  const wroteDesign = state.turn.wroteDesign || (event.type === "file.changed" && isDesignFile(event.path));
+  const next = withTurn(state, { wroteDesign });
+  return { state: next, commands: [announce(next, event)] };
+}
+
+/**
+ * A reasoning step that was cut short leaves a chat of which nobody knows what it holds, and the whole conversation
+ * goes to a fresh one. A native chat alone holds its conversation, and can be resumed.
+ */
+export function withoutBrokenChat<State extends LoopState>(state: State): State {
+  return state.mode === "native" ? state : { ...state, chat: null };
 }
 
 export function connection(state: Running, to: "interrupted" | "restored"): RunningTransition {

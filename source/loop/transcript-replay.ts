@@ -8,6 +8,7 @@ import { type Action, type Of, type RecordedAction, recordedAction } from "./act
 import type { RecordedItem } from "./recording.js";
 import { reduce } from "./reducer.js";
 import { type Answer, initialState, type LoopState, type TurnResult } from "./state.js";
+import { preludeOf } from "./told.js";
 import { closeStep, isRunning, type Running, settle } from "./turn-flow.js";
 
 /** One line of a transcript; `ts` is ISO 8601 where nobody has touched it. */
@@ -77,7 +78,7 @@ export class TranscriptReplay {
     const step = this.#step.splice(0);
     const first = step[0];
     if (!first) return [];
-    const prose = proseOf(step.map(({ action }) => action));
+    const prose = this.#state.mode === "native" ? "" : proseOf(step.map(({ action }) => action));
     const said = prose === "" ? [] : this.#reduce({ type: "prose", delta: prose }, first.at);
     return [...said, ...step.flatMap((timed) => this.#take(timed))];
   }
@@ -94,12 +95,24 @@ export class TranscriptReplay {
       case "tool":
         if (action.changed) this.#touched.add(action.changed.path);
         return this.#reduce(action, at);
+      case "told":
+        return this.#retell(action, at);
       case "turn-end":
         this.#touched.clear();
         return [...this.#settle(action, at), ...this.#reduce(action, at)];
       default:
         return this.#reduce(action, at);
     }
+  }
+
+  #retell(action: Of<"told">, at: Date): RecordedItem[] {
+    const { event } = action;
+    if (event.type === "file.changed") this.#touched.add(event.path);
+    const began = event.type === "tool.completed" ? beganAt(at, event.durationMs) : at;
+    return [
+      ...preludeOf(event).flatMap((each) => this.#reduce({ type: "streamed", event: each }, began)),
+      ...this.#reduce(action, at),
+    ];
   }
 
   /** The chat goes on where the session does: it is not told of again. */

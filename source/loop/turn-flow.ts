@@ -52,7 +52,10 @@ export function failedEnding(failure: Failure): Ending {
   return { status: "failed", exitCode: failure.exitCode, failure };
 }
 
-/** Starts the next step, with what the user said meanwhile, or ends a turn that has used its steps up. */
+/**
+ * Starts the next step, with what the user said meanwhile, or ends a turn that has used its steps up. A native turn is
+ * one step: what was said meanwhile waits for the next turn.
+ */
 export function nextStep(state: Running): Transition {
   const { turn, limits } = state;
   if (turn.stop !== undefined) {
@@ -64,8 +67,10 @@ export function nextStep(state: Running): Transition {
   const stepsLeft = limits.maxSteps - turn.step;
   const converge: Message[] =
     stepsLeft === stepsLeftToConverge ? [{ role: "user", text: convergeMessage(stepsLeft) }] : [];
-  const said = state.queued.map(({ text }): Message => ({ role: "user", text }));
-  const next = withTurn(withMessages({ ...state, queued: [] }, ...said, ...converge), {
+  const heard = state.mode === "native" ? [] : state.queued;
+  const said = heard.map(({ text }): Message => ({ role: "user", text }));
+  const queued = state.queued.slice(heard.length);
+  const next = withTurn(withMessages({ ...state, queued }, ...said, ...converge), {
     step: turn.step + 1,
     phase: { name: "thinking" },
     prose: "",

@@ -6,8 +6,11 @@ import { verifyDesign } from "../kicad/verification.js";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../runtime/failure.js";
 import type { ToolContext } from "../tools/tool.js";
 import { diffFiles } from "../tools/unified-diff.js";
+import { settleAbandoned } from "../workspace/abandoned-turn.js";
 import type { Config } from "../workspace/config.js";
-import { TurnJournal } from "../workspace/journal.js";
+import { hasSnapshot, releaseSnapshots, settleSnapshot, takeSnapshot } from "../workspace/git-snapshot.js";
+import { type FileChange, TurnJournal } from "../workspace/journal.js";
+import type { Reported } from "../workspace/journal-records.js";
 import { RepositoryLock } from "../workspace/lock.js";
 import type { Redactor } from "../workspace/redaction.js";
 import { StepLog } from "../workspace/step-log.js";
@@ -31,6 +34,8 @@ export type WorkbenchOptions = {
   onFailure: "restore" | "keep";
   /** Every turn is taken back at its end, and its diff told. */
   dryRun: boolean;
+  /** How a turn's changes are known: by what copperhead's tools write, or by what differs in the tree after a step. */
+  journal: "writes" | "tree";
 };
 
 type Settled = Omit<Of<"turn-end">, "type" | "turnId">;
@@ -42,6 +47,8 @@ const keptEndings: ReadonlySet<ExitCode> = new Set([exitCodes.done, exitCodes.un
 export class Workbench {
   readonly #options: WorkbenchOptions;
   #journal: TurnJournal | undefined;
+  /** The turn whose tree is kept. */
+  #keptTree: number | undefined;
   #lock: RepositoryLock | undefined;
   #stepLog: StepLog | undefined;
   #onTrailLost = (_reason: string): void => {};
@@ -64,11 +71,41 @@ export class Workbench {
     void this.#options.transcript.append(type, data).catch((error: unknown) => this.#loseTrail(error));
   }
 
-  /** Takes the repository's lock and begins the turn's journal. Throws `lock-held` where another process works. */
+  /**
+   * Takes the repository's lock and begins the turn's journal. Throws `lock-held` where another process works, and
+   * `git-needed` or `git-missing` where the tree cannot be kept.
+   */
   async openTurn(turn: number): Promise<void> {
-    const { root, sessionFolder, sessionId } = this.#options;
+    const { root, sessionFolder, sessionId, journal } = this.#options;
     this.#lock = await RepositoryLock.acquire({ root, sessionId, turn });
-    this.#journal = await TurnJournal.open({ sessionFolder, turn, root });
+    const { abandoned } = this.#lock;
+    if (abandoned) {
+      await settleAbandoned(root, abandoned);
+    }
+    if (journal === "writes") {
+      this.#journal = await TurnJournal.open({ sessionFolder, turn, root });
+      return;
+    }
+    await takeSnapshot({ sessionFolder, turn, root });
+    this.#keptTree = turn;
+  }
+
+  /**
+   * Compares the tree with what it was when the turn was opened: what differs is the turn's. Gives the files that
+   * changed, and what else did, which no undo rewrites. For turns whose journal is of the tree.
+   */
+  async readChanges(): Promise<{ changes: FileChange[]; reported: Reported[] }> {
+    const { root, sessionFolder } = this.#options;
+    if (this.#keptTree === undefined) {
+      throw noTurnOpen();
+    }
+    const turn = { sessionFolder, turn: this.#keptTree, root };
+    if (!(await hasSnapshot(turn))) {
+      throw snapshotLost();
+    }
+    const reported = await settleSnapshot(turn);
+    this.#journal = await TurnJournal.open(turn);
+    return { changes: await this.#journal.changes(), reported };
   }
 
   /** Tells the lock of the process group that would be left behind if this process were killed. */
@@ -138,6 +175,7 @@ export class Workbench {
       };
     } finally {
       this.#journal = undefined;
+      this.#keptTree = undefined;
       await this.#lock?.release();
       this.#lock = undefined;
     }
@@ -149,6 +187,7 @@ export class Workbench {
     try {
       await writeSummary(sessionFolder, summaryOf(state), redactor);
       await transcript.close();
+      await releaseSnapshots(sessionFolder);
     } catch (error) {
       this.#loseTrail(error);
     }
@@ -157,6 +196,9 @@ export class Workbench {
   async #settleFiles(
     exitCode: ExitCode,
   ): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff" | "notes">> {
+    if (!this.#journal && this.#keptTree !== undefined) {
+      await this.readChanges();
+    }
     const journal = this.#journal;
     const changes = (await journal?.changes()) ?? [];
     const { dryRun, onFailure } = this.#options;
@@ -181,12 +223,26 @@ export class Workbench {
 
   #openJournal(): TurnJournal {
     if (!this.#journal) {
-      throw new CopperheadError({
-        code: "internal",
-        message: "No turn is open.",
-        exitCode: exitCodes.failed,
-      });
+      throw noTurnOpen();
     }
     return this.#journal;
   }
+}
+
+/** Such as by `git clean -fdx`: what is ignored goes, and copperhead's own folder with it. */
+function snapshotLost(): CopperheadError {
+  return new CopperheadError({
+    code: "snapshot-lost",
+    message: "The turn removed what copperhead keeps in .copperhead: what it changed is not known.",
+    advice: "Look at the files yourself, for example with git status: copperhead cannot put them back.",
+    exitCode: exitCodes.failed,
+  });
+}
+
+function noTurnOpen(): CopperheadError {
+  return new CopperheadError({
+    code: "internal",
+    message: "No turn is open.",
+    exitCode: exitCodes.failed,
+  });
 }

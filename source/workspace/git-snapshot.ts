@@ -3,15 +3,15 @@
  * after it, and what differs becomes entries like those of any other turn. What somebody else changes during the turn
  * cannot be told apart from it.
  */
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { writeAtomically } from "./atomic.js";
 import { type FileState, sameState } from "./file-state.js";
 import { requireGit } from "./git.js";
 import { damaged, type JournalRecord, type Reported } from "./journal-records.js";
-import { SnapshotStore } from "./snapshot-store.js";
-import { type Side, TurnStore } from "./turn-store.js";
+import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
+import { listTurns, type Side, TurnStore } from "./turn-store.js";
 import { fingerprint, readWorkingTree, type WorkingTree } from "./working-tree.js";
 
 const keptFile = z.union([
@@ -196,4 +196,17 @@ export async function settleSnapshot({ sessionFolder, turn, root }: Turn): Promi
   await store.replace([...records, { reported }]);
   await rm(snapshotPath(store));
   return reported;
+}
+
+/** Whether the turn's snapshot still waits to be compared with the tree. */
+export async function hasSnapshot({ sessionFolder, turn }: Omit<Turn, "root">): Promise<boolean> {
+  return (await stat(snapshotPath(new TurnStore(sessionFolder, turn))).catch(() => undefined)) !== undefined;
+}
+
+/** Frees the disk of what the session's snapshots kept, unless a turn that was cut off still waits for its journal. */
+export async function releaseSnapshots(sessionFolder: string): Promise<void> {
+  for (const turn of await listTurns(sessionFolder)) {
+    if (await hasSnapshot({ sessionFolder, turn })) return;
+  }
+  await removeSnapshotStore(sessionFolder);
 }
