@@ -1,12 +1,11 @@
 /** The conversation as one pure, total function: an action that does not fit the moment changes nothing. */
-import type { Message } from "../protocol/messages.js";
 import { eventsSchemaId } from "../runtime/events.js";
 import type { Action, Of } from "./actions.js";
-import { announce, announceFailure, messageItem, thinkingItem } from "./announce.js";
+import { announce, messageItem, thinkingItem } from "./announce.js";
 import { announceCall, completeCall, decide, decline, propose } from "./call-actions.js";
-import type { Command, Transition } from "./commands.js";
+import type { Transition } from "./commands.js";
 import { afterVerification } from "./repair.js";
-import { type LoopState, noUsage, type Turn, type TurnResult } from "./state.js";
+import type { LoopState } from "./state.js";
 import {
   connection,
   countStep,
@@ -18,6 +17,7 @@ import {
   store,
   withoutBrokenChat,
 } from "./step-actions.js";
+import { beginTurn, endTurn } from "./turn-bounds.js";
 import {
   afterReply,
   andThen,
@@ -199,43 +199,6 @@ function hear(state: LoopState, { text, turnId }: Of<"user">): Transition {
   return isRunning(state) ? stay({ ...state, queued }) : beginTurn({ ...state, queued });
 }
 
-/** Begins a turn with all that waits. */
-function beginTurn(state: LoopState): Transition {
-  const [first] = state.queued;
-  if (!first || state.closed) {
-    return stay(state);
-  }
-  const turn: Turn = {
-    id: first.turnId,
-    request: state.queued.map(({ text }) => text).join("\n\n"),
-    number: state.turns + 1,
-    step: 0,
-    phase: { name: "opening" },
-    prose: "",
-    thinking: false,
-    items: 0,
-    reply: { calls: [], refusals: [], nudged: false, text: null },
-    nudgesInARow: 0,
-    approvedAll: false,
-    wroteDesign: false,
-    repair: { fewestErrors: Number.POSITIVE_INFINITY, cyclesWithoutProgress: 0, errorsRemain: false },
-    usage: noUsage,
-    discarded: { blocks: 0, calls: 0 },
-  };
-  const said = state.queued.map(({ text }): Message => ({ role: "user", text }));
-  const next: Running = {
-    ...state,
-    turn,
-    turns: turn.number,
-    queued: [],
-    messages: [...state.messages, ...said],
-  };
-  return {
-    state: next,
-    commands: [announce(next, { type: "turn.started" }), { type: "open-turn", number: turn.number }],
-  };
-}
-
 /** Asks whatever runs to stop; the turn ends when it has. */
 function interrupt(state: Running, { exitCode }: Of<"interrupted">): Transition {
   const { phase } = state.turn;
@@ -257,53 +220,4 @@ function interrupt(state: Running, { exitCode }: Of<"interrupted">): Transition 
     default:
       return phase satisfies never;
   }
-}
-
-function endTurn(state: Running, action: Of<"turn-end">): Transition {
-  const { turn } = state;
-  const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff, notes = [] } = action;
-  const result: TurnResult = {
-    turnId: turn.id,
-    request: turn.request,
-    status,
-    exitCode,
-    answer: answer ?? "",
-    usage: turn.usage,
-    filesChanged,
-    verification: turn.verification ?? {},
-    discarded: turn.discarded,
-    notes,
-    ...(diff !== undefined && { diff }),
-    ...(failure && { failure }),
-  };
-  const commands: Command[] = notes.map((message) =>
-    announce(state, { type: "runtime.warning", message, code: "rules-changed" }),
-  );
-  if (restored.length > 0) {
-    const message = `Put back as before the turn: ${restored.join(", ")}`;
-    commands.push(announce(state, { type: "runtime.warning", message, code: "restored" }));
-  }
-  for (const { path, reason } of conflicts) {
-    commands.push(
-      announce(state, {
-        type: "runtime.warning",
-        message: `Not put back: ${path}: ${reason}`,
-        code: "conflict",
-      }),
-    );
-  }
-  if (failure) {
-    commands.push(announceFailure(state, failure));
-  }
-  commands.push(
-    announce(state, {
-      type: "turn.completed",
-      status,
-      exitCode,
-      ...(failure && { errorMessage: failure.message }),
-    }),
-  );
-  const ended: LoopState = { ...answerOpenCalls(state), turn: null, results: [...state.results, result] };
-  const next = beginTurn(ended);
-  return { state: next.state, commands: [...commands, ...next.commands] };
 }
