@@ -1,0 +1,116 @@
+/** A native run that is stopped: by a signal, before Cursor is up, by kill -9. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { Scenario } from "../../fixtures/agent/scenario-types.js";
+import { Bench } from "../program.js";
+import { isAlive } from "../scripted-agent.js";
+
+let one: Bench;
+
+afterEach(() => one.dispose());
+
+/** Writes with its own tools, then thinks until it is released, or for ever. */
+const thinksAfterWriting: Scenario = {
+  replies: [
+    {
+      steps: [
+        { call: { tool: "edit", args: { path: "a.txt", streamContent: "changed\n" } } },
+        { call: { tool: "shell", args: { command: "echo made > made.txt" } } },
+        { touch: "thinking" },
+        { waitForFile: "release" },
+        { say: "Done." },
+      ],
+    },
+  ],
+};
+
+const native = ["-p", "go", "--native", "--approval", "never", "--output-format", "json"];
+
+/** In an object, since the run itself can be awaited. */
+async function start(scenario: Scenario) {
+  one = await Bench.create(scenario);
+  await one.write("a.txt", "before\n");
+  return { run: one.start(native) };
+}
+
+/** Resolves when no process of the agent is left; fails by the test's own time limit. */
+async function allGone(): Promise<void> {
+  for (const { pid } of await one.agent.recorded("start")) {
+    while (await isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)("%s", (signal, exitCode) => {
+  it("puts the files back, completes the trail, and leaves no process", async () => {
+    const { run } = await start(thinksAfterWriting);
+    await one.agent.reached("thinking");
+    run.kill(signal);
+    const ended = await run;
+    expect(ended.exitCode).toBe(exitCode);
+    expect(JSON.parse(String(ended.stdout))).toMatchObject({
+      status: "interrupted",
+      exitCode,
+      filesChanged: [],
+    });
+    expect(await one.read("a.txt")).toBe("before\n");
+    await expect(one.read("made.txt")).rejects.toThrow();
+    expect((await one.transcript()).map(({ type }) => type).slice(-2)).toEqual(["turn-end", "session-end"]);
+    await allGone();
+  });
+});
+
+describe("an interruption", () => {
+  it("while Cursor still makes the chat", async () => {
+    const { run } = await start({ commands: { "create-chat": [{ touch: "creating" }, { hang: true }] } });
+    await one.agent.reached("creating");
+    run.kill("SIGINT");
+    expect((await run).exitCode).toBe(130);
+    await allGone();
+  });
+
+  it("leaves a chat that can be gone on with", async () => {
+    const { run } = await start(thinksAfterWriting);
+    await one.agent.reached("thinking");
+    run.kill("SIGINT");
+    await run;
+    await one.agent.play({ countBy: "start", replies: [{ say: "?" }, { say: "Again." }] });
+    await one.start([...native, "--continue"]);
+    const chats = (await one.agent.recorded("prompt")).map(({ chatId }) => chatId);
+    expect(chats).toHaveLength(2);
+    expect(new Set(chats).size).toBe(1);
+  });
+});
+
+describe("kill -9", () => {
+  it("loses nothing: the next start ends what was left, and undo restores that turn and no other's work", async () => {
+    const { run } = await start(thinksAfterWriting);
+    await one.agent.reached("thinking");
+    run.kill("SIGKILL");
+    await run;
+    expect(await one.read("a.txt")).toBe("changed\n");
+    await one.agent.play({ replies: [{ say: "Fine." }] });
+    const next = await one.start(["-p", "go on", "--native"]);
+    expect(next.stdout).toBe("Fine.\n");
+    expect(next.stderr).toMatch(/cut off.*copperhead undo/s);
+    await allGone();
+    await one.write("mine.txt", "mine\n");
+    expect((await one.start(["undo"])).exitCode).toBe(0);
+    expect(await one.read("a.txt")).toBe("before\n");
+    await expect(one.read("made.txt")).rejects.toThrow();
+    expect(await one.read("mine.txt")).toBe("mine\n");
+  });
+
+  it("is undone at once, too", async () => {
+    const { run } = await start(thinksAfterWriting);
+    await one.agent.reached("thinking");
+    run.kill("SIGKILL");
+    await run;
+    expect((await one.start(["undo"])).exitCode).toBe(0);
+    expect(await one.read("a.txt")).toBe("before\n");
+    await expect(one.read("made.txt")).rejects.toThrow();
+    await allGone();
+  });
+});
