@@ -16,7 +16,7 @@ export type Command =
   | { type: "interrupt-verification" }
   /** Keep or restore the files of the turn, release the lock, and report it with `turn-end`. */
   | { type: "settle-turn"; turnId: string; ending: Ending }
-  /** Drop the provider; the next step makes one for the session's model and chat. */
-  | { type: "renew-provider" };
+  /** The next step starts anew, for the session's model and chat. */
+  | { type: "renew-driver" };
 
 export type Transition = { state: LoopState; commands: readonly Command[] };

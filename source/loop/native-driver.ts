@@ -30,6 +30,7 @@ type Told<Type extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: Typ
 
 export class NativeDriver implements StepDriver {
   readonly #options: NativeDriverOptions;
+  #outdated = false;
 
   constructor(options: NativeDriverOptions) {
     this.#options = options;
@@ -56,6 +57,10 @@ export class NativeDriver implements StepDriver {
     void adapter.killTurn(sessionId).catch(() => adapter.stopAll());
   }
 
+  renew(): void {
+    this.#outdated = true;
+  }
+
   async dispose(): Promise<void> {
     await this.#options.adapter.stopAll();
   }
@@ -79,9 +84,10 @@ export class NativeDriver implements StepDriver {
 
   async #startSession(model: string, chatId: string | undefined): Promise<void> {
     const { adapter, sessionId, workbench, approval, threadLog } = this.#options;
-    if (adapter.hasSession(sessionId)) {
+    if (adapter.hasSession(sessionId) && !this.#outdated) {
       return;
     }
+    this.#outdated = false;
     const id = model.slice("cursor:".length);
     await adapter.startSession({
       sessionId,

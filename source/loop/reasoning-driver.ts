@@ -16,6 +16,7 @@ export class ReasoningDriver implements StepDriver {
   readonly #workbench: Workbench;
   readonly #makeProvider: ProviderFactory;
   #provider: CursorProvider | undefined;
+  #outdated = false;
 
   constructor(workbench: Workbench, makeProvider: ProviderFactory) {
     this.#workbench = workbench;
@@ -25,8 +26,8 @@ export class ReasoningDriver implements StepDriver {
   async run(state: LoopState, { signal, dispatch }: StepContext): Promise<void> {
     await this.#workbench.beginStep();
     try {
-      this.#provider ??= await this.#makeProvider(state);
-      const reply = await this.#provider.chat(state.messages, describeTools(), {
+      const provider = await this.#providerFor(state);
+      const reply = await provider.chat(state.messages, describeTools(), {
         signal,
         onEvent: (event) => this.#hear(event, dispatch),
       });
@@ -48,10 +49,22 @@ export class ReasoningDriver implements StepDriver {
     this.#provider?.kill();
   }
 
+  renew(): void {
+    this.#outdated = true;
+  }
+
   async dispose(): Promise<void> {
-    const provider = this.#provider;
-    this.#provider = undefined;
-    await provider?.dispose();
+    await this.#provider?.dispose();
+  }
+
+  async #providerFor(state: LoopState): Promise<CursorProvider> {
+    if (this.#outdated) {
+      await this.#provider?.dispose();
+      this.#provider = undefined;
+      this.#outdated = false;
+    }
+    this.#provider ??= await this.#makeProvider(state);
+    return this.#provider;
   }
 
   #hear(event: StepEvent, dispatch: StepContext["dispatch"]): void {

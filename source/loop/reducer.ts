@@ -46,11 +46,11 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "take-back":
       return stay({ ...state, queued: state.queued.slice(0, -1) });
     case "model":
-      return { state: { ...state, model: action.model }, commands: [{ type: "renew-provider" }] };
+      return { state: { ...state, model: action.model }, commands: [{ type: "renew-driver" }] };
     case "clear":
       return isRunning(state)
         ? stay(state)
-        : { state: { ...state, messages: [], chat: null }, commands: [{ type: "renew-provider" }] };
+        : { state: { ...state, messages: [], chat: null }, commands: [{ type: "renew-driver" }] };
     case "warning": {
       const { type: _, ...notice } = action;
       return { state, commands: [announce(state, { type: "runtime.warning", ...notice })] };

@@ -193,8 +193,8 @@ export class LoopSession implements RunnableSession {
       case "settle-turn":
         void this.#settle(command);
         return;
-      case "renew-provider":
-        void this.#driver.dispose();
+      case "renew-driver":
+        this.#driver.renew();
         return;
       default:
         command satisfies never;

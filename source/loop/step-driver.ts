@@ -16,6 +16,8 @@ export type StepDriver = {
   run(state: LoopState, context: StepContext): Promise<void>;
   /** Ends what runs at once. */
   kill(): void;
-  /** Lets go of Cursor; the next step starts with the model and the chat that the state names then. */
+  /** The next step starts anew, with the model and the chat that the state names then; one that runs goes on. */
+  renew(): void;
+  /** Ends what runs, and lets go of Cursor. */
   dispose(): Promise<void>;
 };
