@@ -100,7 +100,7 @@ async function reopen(context: CommandContext, root: string, sessionId: string):
   const past = await pastOf(folder);
   const session = await openSession(
     { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
-    { unattended: false },
+    { unattended: false, canAsk: true },
   );
   session.start(context.version);
   return { session, past };

@@ -1,5 +1,5 @@
 /** `copperhead check`: ERC and DRC of the repository's design, without a model. */
-import { type ExitCode, exitCodes } from "../runtime/failure.js";
+import { CopperheadError, type ExitCode, exitCodes } from "../runtime/failure.js";
 import { checkDesign, describeDesignCheck } from "./design-check.js";
 import type { CommandContext } from "./main.js";
 import { atMost } from "./options.js";
@@ -8,7 +8,7 @@ import { checkSchemaId } from "./printed-check.js";
 import { findRepository } from "./repository.js";
 import { onEndingSignal } from "./signals.js";
 
-/** Ends with 6 where ERC or DRC finds an error. */
+/** Ends with 6 where ERC or DRC finds an error, or, where verification is required, did not run. */
 export async function check({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
   atMost(0, words);
   const root = await findRepository(flags.repo);
@@ -23,10 +23,19 @@ export async function check({ flags, words, env, output }: CommandContext): Prom
     output.out(
       flags.json ? jsonLine({ schema: checkSchemaId, ...found }) : textLine(describeDesignCheck(found)),
     );
-    return found.erc.errors + found.drc.errors > 0 ? exitCodes.verification : exitCodes.done;
+    const parts = [found.erc, found.drc];
+    const notRun = flags.requireVerification && parts.some(({ status }) => status === "not-run");
+    return notRun || parts.some(({ errors }) => errors > 0) ? exitCodes.verification : exitCodes.done;
   } catch (error) {
     if (stopped !== undefined) {
       return stopped;
+    }
+    if (
+      flags.requireVerification &&
+      error instanceof CopperheadError &&
+      error.failure.code === "kicad-missing"
+    ) {
+      throw new CopperheadError({ ...error.failure, exitCode: exitCodes.verification });
     }
     throw error;
   }

@@ -18,10 +18,14 @@ type Options = { root: string; env: NodeJS.ProcessEnv; signal: AbortSignal };
 export async function checkDesign({ root, env, signal }: Options): Promise<DesignCheck> {
   const config = await loadConfig({ root, env });
   const { schematic, board } = await findDesign(root, config);
-  for (const target of [schematic, board]) {
-    if (target.status === "ambiguous") {
+  for (const [target, chosen] of [
+    [schematic, config.schematic],
+    [board, config.board],
+  ] as const) {
+    // A file that the settings name and that is not there is a slip, never a design without that part.
+    if (target.status === "ambiguous" || (target.status === "missing" && chosen !== undefined)) {
       throw new CopperheadError({
-        code: "ambiguous-design",
+        code: target.status === "ambiguous" ? "ambiguous-design" : "no-design",
         message: target.reason,
         exitCode: exitCodes.usage,
       });

@@ -11,7 +11,7 @@ import { openSession } from "./open-session.js";
 export async function runInteractive(context: CommandContext): Promise<ExitCode> {
   const { command, flags, words } = context;
   const oneTurn = command === "do";
-  const session = await openSession(context, { unattended: oneTurn });
+  const session = await openSession(context, { unattended: oneTurn, canAsk: true });
   const root = session.repository;
   const isResumed = flags.continue || flags.resume !== undefined;
   const past = isResumed ? await pastOf((await findSession(root, session.snapshot().sessionId)).folder) : [];

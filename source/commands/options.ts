@@ -64,6 +64,8 @@ export function usageError(message: string): CopperheadError {
   return new CopperheadError({ code: "usage", message, advice: "See: copperhead --help", exitCode: 2 });
 }
 
+const printsJson: ReadonlySet<CommandName | undefined> = new Set(["check", "sessions", "models", "doctor"]);
+
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -124,6 +126,9 @@ export function parseOptions(argv: readonly string[]): Invocation {
   }
   const words = parsed.input.map(String);
   const command = commandTable.find(({ name }) => name === words[0])?.name;
+  if (judged.data.json && !printsJson.has(command)) {
+    throw usageError(`--json is for ${[...printsJson].join(", ")}; a run has --output-format json.`);
+  }
   return { command, words: command === undefined ? words : words.slice(1), flags: judged.data };
 }
 

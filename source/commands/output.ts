@@ -1,4 +1,5 @@
 /** Writing to stdout and stderr: no control character from outside, a reader that leaves, a reader that is slow. */
+import { exitCodes, type Failure } from "../runtime/failure.js";
 import { visible } from "../workspace/control-characters.js";
 
 /** JSON on one line, with every control character escaped, those that JSON itself lets pass included. */
@@ -19,41 +20,53 @@ export function textLine(text: string): string {
 export type Output = {
   out(text: string): void;
   err(text: string): void;
-  /** Called once when the reader of stdout has left (EPIPE); what is written there from then on goes nowhere. */
-  onReaderGone(listener: () => void): void;
+  /**
+   * Called once when stdout cannot be written any more; what is written there from then on goes nowhere. Without a
+   * `failure` its reader has left (EPIPE), which is no error.
+   */
+  onClosed(listener: (failure: Failure | undefined) => void): void;
   /** Resolves when both streams have handed over all that was written, or their reader has left. */
   flush(): Promise<void>;
 };
 
 /** The process's own streams. A stderr without a reader is ignored. */
 export function processOutput(): Output {
-  let gone = false;
-  let listener = () => {};
-  process.stdout.on("error", () => {
-    if (!gone) {
-      gone = true;
-      listener();
+  let closed: { failure: Failure | undefined } | undefined;
+  let listener = (_failure: Failure | undefined) => {};
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (!closed) {
+      closed = { failure: error.code === "EPIPE" ? undefined : unwritable(error) };
+      listener(closed.failure);
     }
   });
   process.stderr.on("error", () => {});
   return {
     out: (text) => {
-      if (!gone) {
+      if (!closed) {
         process.stdout.write(text);
       }
     },
     err: (text) => {
       process.stderr.write(text);
     },
-    onReaderGone: (onGone) => {
-      listener = onGone;
-      if (gone) {
-        onGone();
+    onClosed: (onClosed) => {
+      listener = onClosed;
+      if (closed) {
+        onClosed(closed.failure);
       }
     },
     flush: async () => {
       await Promise.all([process.stdout, process.stderr].map(drained));
     },
+  };
+}
+
+function unwritable({ code, message }: NodeJS.ErrnoException): Failure {
+  return {
+    code: "output-failed",
+    message: `The output cannot be written (${code ?? message}).`,
+    advice: "See where stdout leads, and whether there is room.",
+    exitCode: exitCodes.failed,
   };
 }
 

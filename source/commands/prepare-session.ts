@@ -14,6 +14,8 @@ import { findRepository } from "./repository.js";
 export type SessionOptions = {
   /** A run without anybody at it puts the files of a turn that ends badly back. */
   unattended: boolean;
+  /** Whether somebody can be asked before a change. */
+  canAsk: boolean;
 };
 
 export type PreparedSession = {
@@ -28,13 +30,20 @@ export type PreparedSession = {
 /** Throws what the settings, the repository or kicad-cli's variable have wrong (exit code 2). */
 export async function prepareSession(
   { flags, env }: CommandContext,
-  { unattended }: SessionOptions,
+  { unattended, canAsk }: SessionOptions,
   mode: LoopState["mode"],
 ): Promise<PreparedSession> {
   const root = await findRepository(flags.repo);
   const config = await loadConfig({ root, env });
   const kicad = await findKicadCli(env);
   const model = modelOf(flags.model, env, config);
+  const approval = flags.approval ?? config.approval ?? "never";
+  // Natively it is Cursor that asks, and answers itself.
+  if (approval === "on-request" && mode === "reasoning" && !canAsk) {
+    throw usageError(
+      "Changes wait for your yes (--approval on-request, or the setting approval), and there is no terminal to ask on.",
+    );
+  }
   const earlier = await findEarlier(root, flags);
   const { id: sessionId, folder: sessionFolder } = earlier ?? (await createSession(root));
   const redactor = new Redactor(env);
@@ -42,14 +51,16 @@ export async function prepareSession(
     sessionId,
     mode,
     model,
-    approval: flags.approval ?? config.approval ?? "never",
+    approval,
     limits: {
       maxSteps: mode === "native" ? 1 : (flags.maxSteps ?? config.maxSteps),
       maxRepairCycles: config.maxRepairCycles,
       requireVerification: flags.requireVerification,
     },
   });
-  const state = earlier ? await goOnFrom(fresh, sessionFolder, flags.model) : fresh;
+  const state = earlier
+    ? await goOnFrom(fresh, sessionFolder, flags.model ?? (env.COPPERHEAD_MODEL || undefined))
+    : fresh;
   const workbench = new Workbench({
     root,
     sessionId,

@@ -27,7 +27,7 @@ export async function replay(context: CommandContext): Promise<ExitCode> {
 async function printReplay(recording: Recording, { flags, output }: CommandContext): Promise<ExitCode> {
   const format = flags.outputFormat ?? "text";
   const reader = new AbortController();
-  output.onReaderGone(() => reader.abort());
+  output.onClosed(() => reader.abort());
   let ids: { sessionId: string; chatId: string | null } = { sessionId: "", chatId: null };
   for await (const item of paced(recording.items, flags.speed ?? 0, reader.signal)) {
     if (item.type === "request") {

@@ -1,6 +1,6 @@
 /** `copperhead [request]` and `copperhead do`: a session in the panes, or one printed turn. */
 import type { RunnableSession } from "../loop/session.js";
-import { type ExitCode, exitCodes } from "../runtime/failure.js";
+import { CopperheadError, type ExitCode, exitCodes, type Failure } from "../runtime/failure.js";
 import { recoverAbandoned } from "./abandoned.js";
 import type { CommandContext } from "./main.js";
 import { isOnTerminal } from "./on-terminal.js";
@@ -22,15 +22,31 @@ export async function run(context: CommandContext): Promise<ExitCode> {
 }
 
 async function printed(context: CommandContext): Promise<ExitCode> {
-  const { flags, words, output } = context;
-  if (flags.approval === "on-request" && !flags.native) {
-    throw usageError("--approval on-request needs a terminal to ask on.");
+  const { words, output } = context;
+  const stopped = stopOnSignal();
+  try {
+    const warn = (warning: string) => output.err(`copperhead: ${warning}\n`);
+    const request = await stopped.or(readRequest(words, process.stdin, warn));
+    const session = await stopped.or(openSession(context, { unattended: true, canAsk: false }));
+    return await runPrintedTurn(session, request, context);
+  } finally {
+    stopped.remove();
   }
-  const request = await readRequest(words, process.stdin, (warning) =>
-    output.err(`copperhead: ${warning}\n`),
-  );
-  const session = await openSession(context, { unattended: true });
-  return runPrintedTurn(session, request, context);
+}
+
+/** Until a session is there to be interrupted, a signal ends whatever is waited for. */
+function stopOnSignal() {
+  let stop: (reason: CopperheadError) => void = () => {};
+  const signalled = new Promise<never>((_, reject) => {
+    stop = reject;
+  });
+  signalled.catch(() => {});
+  const remove = onEndingSignal((exitCode) => {
+    stop(
+      new CopperheadError({ code: "interrupted", message: "Interrupted before the turn began.", exitCode }),
+    );
+  });
+  return { remove, or: <Value>(work: Promise<Value>) => Promise.race([work, signalled]) };
 }
 
 /** One turn of `session` from start to exit code, with its output in the format that was asked for. */
@@ -40,9 +56,9 @@ export async function runPrintedTurn(
   { flags, output, version }: CommandContext,
 ): Promise<ExitCode> {
   const format = flags.outputFormat ?? "text";
-  let readerGone = false;
-  output.onReaderGone(() => {
-    readerGone = true;
+  const closed: { failure: Failure | undefined }[] = [];
+  output.onClosed((failure) => {
+    closed.push({ failure });
     session.interrupt();
   });
   const removeSignals = onEndingSignal((exitCode) => session.interrupt(exitCode));
@@ -58,8 +74,10 @@ export async function runPrintedTurn(
   }
   await session.close();
   removeSignals();
-  if (readerGone) {
-    return exitCodes.done;
+  await output.flush();
+  const [end] = closed;
+  if (end?.failure) {
+    throw new CopperheadError(end.failure);
   }
-  return turn?.exitCode ?? exitCodes.failed;
+  return end ? exitCodes.done : (turn?.exitCode ?? exitCodes.failed);
 }

@@ -66,19 +66,24 @@ async function firstThatMoves(
   return { turns: [], restored: [], conflicts: [], reported: [] };
 }
 
+/** A line break in a name must not begin a line that looks like one of ours. */
+function oneLine(path: string): string {
+  return path.replaceAll("\n", "␊");
+}
+
 function describeMove(
   { turns, restored, conflicts, reported }: UndoResult,
   done: string,
   nothing: string,
 ): string {
-  const moved = restored.length === 0 ? "no file had to be changed" : restored.join(", ");
+  const moved = restored.length === 0 ? "no file had to be changed" : restored.map(oneLine).join(", ");
   return [
     ...(turns.length > 0
       ? [`${done} turn ${turns.join(", ")}: ${moved}`]
       : conflicts.length === 0
         ? [nothing]
         : []),
-    ...conflicts.map(({ path, reason }) => `Not touched: ${path}: ${reason}`),
-    ...reported.map(({ path, reason }) => `Left as it is: ${path}: ${reason}`),
+    ...conflicts.map(({ path, reason }) => `Not touched: ${oneLine(path)}: ${reason}`),
+    ...reported.map(({ path, reason }) => `Left as it is: ${oneLine(path)}: ${reason}`),
   ].join("\n");
 }

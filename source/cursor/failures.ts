@@ -60,7 +60,9 @@ export function tripped(tool: string, policy: string): CopperheadError {
       "tripwire",
       exitCodes.tripwire,
       `Cursor used a tool of its own, ${tool}, which the tripwire policy "${policy}" forbids: the step was stopped and none of its calls ran.`,
-      "Try again; --tripwire actions lets Cursor's read-only tools pass, --native lets Cursor act itself.",
+      policy === "strict"
+        ? "Try again; --tripwire actions lets Cursor's read-only tools pass, --native lets Cursor act itself."
+        : "Try again; --native lets Cursor act itself.",
     ),
   );
 }

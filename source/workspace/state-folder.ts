@@ -8,7 +8,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The XDG specification says that a relative value is to be ignored. */
 function baseFolder(named: string | undefined, env: Environment, ...fallback: string[]): string {
-  return named && isAbsolute(named) ? named : join(env.HOME || homedir(), ...fallback);
+  return named && isAbsolute(named)
+    ? named
+    : join(env.HOME && isAbsolute(env.HOME) ? env.HOME : homedir(), ...fallback);
 }
 
 /** The folder of the user's settings; it need not exist. */

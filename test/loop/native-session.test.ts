@@ -14,7 +14,7 @@ let events: RuntimeEvent[];
 
 async function open(scenario: Scenario): Promise<void> {
   one = await Bench.create(scenario);
-  const output = { out: () => {}, err: () => {}, onReaderGone: () => {}, flush: async () => {} };
+  const output = { out: () => {}, err: () => {}, onClosed: () => {}, flush: async () => {} };
   const invocation = parseOptions(["--native", "--repo", one.repository]);
   session = await openNativeSession(
     { ...invocation, version: "0", env: one.env, output },
