@@ -1,11 +1,13 @@
 /** What the panes need from the rest of the program, as plain functions. */
 import { join } from "node:path";
+import chalk from "chalk";
 import { execa } from "execa";
 import { findCursor } from "../cursor/binary.js";
 import { listModels } from "../cursor/commands.js";
 import { TranscriptReplay } from "../loop/transcript-replay.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
+import { diffFiles } from "../tools/unified-diff.js";
 import type { AppServices, OpenedSession } from "../ui/services.js";
 import type { ViewEvent } from "../ui/view/reduce-view.js";
 import { writeAtomically } from "../workspace/atomic.js";
@@ -16,13 +18,17 @@ import { Redactor } from "../workspace/redaction.js";
 import { findSession, listSessions } from "../workspace/sessions.js";
 import { stateFolder } from "../workspace/state-folder.js";
 import { readTranscript } from "../workspace/transcript.js";
-import { undo } from "../workspace/undo.js";
+import { redo, undo } from "../workspace/undo.js";
 import { checkDesign, describeDesignCheck } from "./design-check.js";
 import { examine } from "./doctor-checks.js";
+import { drawDesign } from "./drawings.js";
 import { transcriptMarkdown } from "./export-markdown.js";
 import type { CommandContext } from "./main.js";
 import { openSession } from "./open-session.js";
-import { diffOfSession } from "./session-diff.js";
+import { changesOfSession } from "./session-diff.js";
+
+/** By the level that chalk has found the terminal to have. */
+const colourDepths = { 0: "none", 1: "16", 2: "256", 3: "truecolor" } as const;
 
 /** The services of the repository at `root`, for one run of the panes. */
 export async function appServices(context: CommandContext, root: string): Promise<AppServices> {
@@ -38,16 +44,27 @@ export async function appServices(context: CommandContext, root: string): Promis
     sessions: () => listSessions(root),
     resume: (sessionId) => reopen(context, root, sessionId),
     undo: async (sessionId, turns) => {
-      const lock = await RepositoryLock.acquire({ root, sessionId, turn: 0 });
-      try {
-        return await undo({ sessionFolder: (await findSession(root, sessionId)).folder, root, turns });
-      } finally {
-        await lock.release();
-      }
+      const { folder, turns: number } = await findSession(root, sessionId);
+      return locked(root, sessionId, number, () => undo({ sessionFolder: folder, root, turns }));
     },
-    diff: async (sessionId) => diffOfSession(root, (await findSession(root, sessionId)).folder),
+    redo: async (sessionId) => {
+      const { folder, turns: number } = await findSession(root, sessionId);
+      return locked(root, sessionId, number, () => redo({ sessionFolder: folder, root }));
+    },
+    diff: async (sessionId) =>
+      diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
     check: async () =>
       describeDesignCheck(await checkDesign({ root, env, signal: new AbortController().signal })),
+    draw: async (sessionId, part, where) =>
+      drawDesign({
+        root,
+        env,
+        sessionFolder: (await findSession(root, sessionId)).folder,
+        part,
+        where,
+        size: { columns: process.stdout.columns - 2, rows: process.stdout.rows - 4 },
+        colour: colourDepths[chalk.level],
+      }),
     tools: () => tools,
     exportTranscript: async (sessionId, path) => {
       const { folder } = await findSession(root, sessionId);
@@ -61,6 +78,20 @@ export async function appServices(context: CommandContext, root: string): Promis
     promptHistory: join(await stateFolder(env), "history.jsonl"),
     redact: (text) => redactor.text(text),
   };
+}
+
+async function locked<Result>(
+  root: string,
+  sessionId: string,
+  turn: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const lock = await RepositoryLock.acquire({ root, sessionId, turn });
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
 }
 
 /** Opens an earlier session, with what was said in it as the panes show it. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExitCode } from "../runtime/failure.js";
 import type { CommandContext } from "./main.js";
+import { isOnTerminal } from "./on-terminal.js";
 import { packageRoot } from "./package-root.js";
 import { run } from "./run.js";
 
@@ -23,8 +24,8 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
       "The tools, the files, the checks and the undo are the real ones.",
       `The board is a copy, in ${repository}`,
       "",
-      `> ${request}`,
-      "",
+      // The panes show the request themselves.
+      ...(isOnTerminal(context) ? [] : [`> ${request}`, ""]),
     ].join("\n"),
   );
   return run({

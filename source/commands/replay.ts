@@ -4,10 +4,10 @@ import { paced } from "../loop/pace.js";
 import { openRecording, type Recording } from "../loop/recording.js";
 import { CopperheadError, type ExitCode, exitCodes } from "../runtime/failure.js";
 import type { CommandContext } from "./main.js";
+import { isOnTerminal } from "./on-terminal.js";
 import { atMost, usageError } from "./options.js";
 import { textLine } from "./output.js";
 import { printEvent, printResult } from "./print.js";
-import { isOnTerminal } from "./run.js";
 
 /** Ends with the exit code of the last turn that was recorded. */
 export async function replay(context: CommandContext): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import type { ReasoningSession } from "../loop/runner.js";
 import { type ExitCode, exitCodes } from "../runtime/failure.js";
 import { recoverAbandoned } from "./abandoned.js";
 import type { CommandContext } from "./main.js";
+import { isOnTerminal } from "./on-terminal.js";
 import { openSession } from "./open-session.js";
 import { usageError } from "./options.js";
 import { printEvents, printResult } from "./print.js";
@@ -18,11 +19,6 @@ export async function run(context: CommandContext): Promise<ExitCode> {
   }
   const { runInteractive } = await import("./interactive.js");
   return runInteractive(context);
-}
-
-/** Panes need a terminal on both sides, and nobody who asked for something to be printed. */
-export function isOnTerminal({ flags }: Pick<CommandContext, "flags">): boolean {
-  return process.stdin.isTTY && process.stdout.isTTY && !flags.print && flags.outputFormat === undefined;
 }
 
 async function printed(context: CommandContext): Promise<ExitCode> {

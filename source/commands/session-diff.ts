@@ -1,12 +1,12 @@
-/** What a session has changed and still stands, as one diff. */
+/** What a session has changed and still stands. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { diffFiles } from "../tools/unified-diff.js";
+import type { FileChange } from "../kicad/change.js";
 import { TurnJournal } from "../workspace/journal.js";
 import { listTurns } from "../workspace/turn-store.js";
 
-/** Unified diff from each file as the session first met it to the file as it is now; empty where nothing differs. */
-export async function diffOfSession(root: string, sessionFolder: string): Promise<string> {
+/** From each file as the session first met it to the file as it is now; files that are again as they were are left out. */
+export async function changesOfSession(root: string, sessionFolder: string): Promise<FileChange[]> {
   const before = new Map<string, Buffer | null>();
   for (const turn of await listTurns(sessionFolder)) {
     const journal = await TurnJournal.open({ sessionFolder, turn, root });
@@ -23,10 +23,7 @@ export async function diffOfSession(root: string, sessionFolder: string): Promis
       after: await bytesOf(join(root, path)),
     })),
   );
-  const standing = changes.filter(
-    ({ before: old, after }) => !(old === after || (old && after && old.equals(after))),
-  );
-  return diffFiles(standing);
+  return changes.filter(({ before: old, after }) => !(old === after || (old && after && old.equals(after))));
 }
 
 async function bytesOf(path: string): Promise<Buffer | null> {

@@ -30,7 +30,9 @@ export class ReplaySession implements AgentSession {
   async play(items: AsyncIterable<RecordedItem>, speed: number): Promise<void> {
     for await (const item of paced(items, speed, this.#stop.signal)) {
       if (item.type === "request") {
-        this.#ask(item.text);
+        // A message that leaves the queue has gone to the model.
+        this.#set({ queued: [item.text] });
+        this.#set({ queued: [] });
       } else {
         this.#tell(item);
       }
@@ -74,12 +76,6 @@ export class ReplaySession implements AgentSession {
 
   async close(): Promise<void> {
     this.#stop.abort();
-  }
-
-  /** A message that leaves the queue is what whoever follows a session takes for a request. */
-  #ask(text: string): void {
-    this.#set({ queued: [text] });
-    this.#set({ queued: [] });
   }
 
   #tell(event: RuntimeEvent): void {
@@ -140,6 +136,8 @@ export const replayServices: AppServices = {
   sessions: refuse,
   resume: refuse,
   undo: refuse,
+  redo: refuse,
+  draw: refuse,
   diff: refuse,
   check: refuse,
   tools: () => [],

@@ -48,7 +48,7 @@ export async function runApp(options: AppOptions): Promise<{ exitCode: number }>
 }
 
 /**
- * Shows what was recorded in the panes, at `speed` times the pace they had (0: at once), and ends with them.
+ * Shows a recording in the panes, at `speed` times the pace they had (0: at once), and ends with them.
  * The exit code is that of the last turn recorded.
  */
 export async function runReplay(

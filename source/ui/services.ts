@@ -12,6 +12,7 @@ export type UndoReport = {
   restored: readonly string[];
   conflicts: readonly { path: string; reason: string }[];
 };
+export type DrawingChoice = { lines: readonly string[]; caption: string };
 /** A session and what was said in it before, to be shown again. */
 export type OpenedSession = { session: AgentSession; past: readonly ViewEvent[] };
 
@@ -29,6 +30,13 @@ export type AppServices = {
   undo(sessionId: string, turns: "last" | "all"): Promise<UndoReport>;
   /** Unified diff of what the session changed; "" where nothing is. */
   diff(sessionId: string): Promise<string>;
+  /** Puts the turn that was taken back last forward again. */
+  redo(sessionId: string): Promise<UndoReport>;
+  /**
+   * The board or the schematic as rows of half blocks, before and after where the session changed it. `where`: a
+   * reference, a place in mm, a finding (`#2`), or "" for all. The rows hold no control sequence but their colours.
+   */
+  draw(sessionId: string, part: "board" | "schematic", where: string): Promise<DrawingChoice>;
   /** Counts and findings of ERC and DRC, as text. */
   check(): Promise<string>;
   tools(): readonly ToolChoice[];

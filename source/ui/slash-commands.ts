@@ -3,7 +3,7 @@
 import { CopperheadError } from "../runtime/failure.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import { keysAsMarkdown } from "./input/bindings.js";
-import type { AppServices, OpenedSession } from "./services.js";
+import type { AppServices, OpenedSession, UndoReport } from "./services.js";
 import type { PickEntry } from "./ui-state.js";
 import type { Item } from "./view/view.js";
 
@@ -47,6 +47,25 @@ const info = (message: string, advice?: string): Item => ({
 
 /** A markdown list item: the text stays text. */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>|]/g, "\\$&");
+
+async function draw(
+  part: "board" | "schematic",
+  { loop, services, tell }: CommandContext,
+  where: string,
+): Promise<void> {
+  tell({ kind: "drawing", ...(await services.draw(loop.sessionId, part, where)) });
+}
+
+function moved(title: string, nothing: string, { restored, conflicts }: UndoReport): Item {
+  if (restored.length + conflicts.length === 0) {
+    return info(nothing);
+  }
+  const lines = [
+    ...restored.map((path) => `- ${escaped(path)}`),
+    ...conflicts.map(({ path, reason }) => `- **not touched:** ${escaped(path)}: ${escaped(reason)}`),
+  ];
+  return page(conflicts.length > 0 ? `${title}, but not all of it` : title, lines.join("\n"));
+}
 
 export const slashCommands: readonly SlashCommand[] = [
   {
@@ -129,16 +148,30 @@ export const slashCommands: readonly SlashCommand[] = [
         loop.sessionId,
         argument === "all" ? "all" : "last",
       );
-      if (restored.length + conflicts.length === 0) {
-        tell(info("There is nothing to undo."));
-        return;
-      }
-      const lines = [
-        ...restored.map((path) => `- ${escaped(path)}`),
-        ...conflicts.map(({ path, reason }) => `- **not touched:** ${escaped(path)}: ${escaped(reason)}`),
-      ];
-      tell(page(conflicts.length > 0 ? "Undone, but not all of it" : "Undone", lines.join("\n")));
+      tell(moved("Undone", "There is nothing to undo.", { restored, conflicts }));
     },
+  },
+  {
+    name: "redo",
+    does: "make the changes that were undone last again",
+    needsIdle: true,
+    async run({ loop, services, tell }) {
+      tell(moved("Done again", "There is nothing to redo.", await services.redo(loop.sessionId)));
+    },
+  },
+  {
+    name: "board",
+    argument: "[R1 | x, y | #2]",
+    does: "draw the board: all of it, or around a part, a place in mm or a finding",
+    busy: "drawing the board",
+    run: (context, argument) => draw("board", context, argument),
+  },
+  {
+    name: "schematic",
+    argument: "[R1 | x, y | #2]",
+    does: "draw the schematic, likewise",
+    busy: "drawing the schematic",
+    run: (context, argument) => draw("schematic", context, argument),
   },
   {
     name: "diff",

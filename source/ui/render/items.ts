@@ -52,6 +52,8 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
         item.format === "diff" ? renderDiff(diffLines(item.text), width) : renderMarkdown(item.text, width);
       return [theme.heading(safeLine(item.title)), ...body];
     }
+    case "drawing":
+      return [...item.lines, safeLine(item.caption)];
     case "turn":
       return renderTurn(item, width, extent);
   }

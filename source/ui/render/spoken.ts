@@ -36,6 +36,8 @@ export function spokenItem(item: Item): string[] {
     }
     case "page":
       return labelled("", renderItem(item, undefined, unwrapped, "whole"));
+    case "drawing":
+      return labelled("Drawing", [item.caption]);
     case "turn": {
       const [first = "", ...rest] = renderItem(item, undefined, unwrapped, "whole");
       return [`Turn ${withoutSign(first)}`, ...rest];

@@ -28,6 +28,8 @@ export type Item =
   | { kind: "notice"; tone: Tone; message: string; advice?: string }
   /** Text that a command shows: markdown, or a unified diff. */
   | { kind: "page"; title: string; text: string; format: "markdown" | "diff" }
+  /** Rows that are already drawn; the caption says in words what they show. */
+  | { kind: "drawing"; lines: readonly string[]; caption: string }
   | {
       kind: "turn";
       status: TurnStatus;

@@ -1,0 +1,156 @@
+/** The built program in a terminal, on the scripted agent and the bundled board: what the fakes of test/ui stand for. */
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Scenario } from "../../fixtures/agent/scenario-types.js";
+import { asked, Bench, programPath } from "../program.js";
+import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
+
+let bench: Bench;
+let terminal: PseudoTerminal;
+
+afterEach(async () => {
+  terminal.kill();
+  await bench.dispose();
+});
+
+async function open(scenario: Scenario, args: string[] = [], { board = false } = {}): Promise<void> {
+  bench = await Bench.create(scenario, { board });
+  await bench.write("a.txt", "before\n");
+  terminal = new PseudoTerminal(programPath, {
+    columns: 100,
+    rows: 40,
+    args: ["--repo", bench.repository, ...args],
+    env: { ...definedOf(bench.env), COLORTERM: "truecolor" },
+  });
+}
+
+function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+const ready = /ready .* Ctrl-C twice leaves/;
+const write = (content: string) => asked("write_file", { path: "a.txt", content, overwrite: true });
+
+describe("a session in the panes", () => {
+  it("runs a turn, undoes and redoes it, and goes on in the same chat after --continue", async () => {
+    await open({
+      replies: [{ say: write("changed\n") }, { say: "It is **changed**." }, { say: "I remember." }],
+    });
+    await terminal.until(ready);
+    terminal.write("change a.txt\r");
+    await terminal.until("It is changed.");
+    await terminal.until(ready);
+    expect(await bench.read("a.txt")).toBe("changed\n");
+    terminal.write("/undo\r");
+    await terminal.until("Undone");
+    expect(await bench.read("a.txt")).toBe("before\n");
+    terminal.write("/redo\r");
+    await terminal.until("Done again");
+    expect(await bench.read("a.txt")).toBe("changed\n");
+    terminal.write("/diff\r");
+    await terminal.until("+changed");
+    terminal.write("\u0004");
+    expect(await terminal.exited).toBe(0);
+
+    terminal = new PseudoTerminal(programPath, {
+      columns: 100,
+      rows: 40,
+      args: ["--repo", bench.repository, "--continue"],
+      env: definedOf(bench.env),
+    });
+    await terminal.until("change a.txt");
+    await terminal.until(ready);
+    terminal.write("do you remember?\r");
+    await terminal.until("I remember.");
+    const prompts = await bench.agent.recorded("prompt");
+    expect(new Set(prompts.map(({ chatId }) => chatId)).size).toBe(1);
+  });
+
+  it("asks before a change, tells the model why not, and makes what is allowed", async () => {
+    await open({ replies: [{ say: write("one\n") }, { say: write("two\n") }, { say: "Done." }] }, [
+      "--approval",
+      "on-request",
+    ]);
+    await terminal.until(ready);
+    terminal.write("change it\r");
+    await terminal.until("+one");
+    expect(await bench.read("a.txt")).toBe("before\n");
+    terminal.write("n");
+    await terminal.until(/why|reason|word/i);
+    terminal.write("not one\r");
+    await terminal.until("+two");
+    terminal.write("y");
+    await terminal.until("Done.");
+    await terminal.until(ready);
+    expect(await bench.read("a.txt")).toBe("two\n");
+    const [, second] = await bench.agent.recorded("prompt");
+    expect(second?.stdin).toContain("not one");
+  });
+
+  it("interrupts a turn with Ctrl-C and keeps what it changed", async () => {
+    await open({
+      replies: [
+        { say: write("changed\n") },
+        { steps: [{ think: "hm" }, { touch: "thinking" }, { hang: true }] },
+      ],
+    });
+    await terminal.until(ready);
+    terminal.write("go\r");
+    await bench.agent.reached("thinking");
+    await terminal.until("Ctrl-C stops");
+    terminal.write("\u0003");
+    await terminal.until(ready);
+    expect(await bench.read("a.txt")).toBe("changed\n");
+    expect((await bench.transcript()).at(-1)).toMatchObject({
+      type: "turn-end",
+      data: { status: "interrupted" },
+    });
+  });
+
+  it("draws the board and the schematic before and after a change", async () => {
+    const edit = asked("edit_file", {
+      path: "hardware/blinker.kicad_sch",
+      old_string: "(xy 106.68 76.2) (xy 114.3 76.2)",
+      new_string: "(xy 106.68 76.2) (xy 116.84 76.2)",
+    });
+    await open({ replies: [{ say: edit }, { say: "Mended." }] }, [], { board: true });
+    await terminal.until(ready);
+    terminal.write("/board\r");
+    await terminal.until(/front, .* mm shown/, 60_000);
+    expect(terminal.text()).toContain("J1");
+    terminal.write("mend it\r");
+    await terminal.until("Mended.", 60_000);
+    await terminal.until(ready, 60_000);
+    terminal.write("/schematic D1\r");
+    await terminal.until(/before +after/, 60_000);
+    expect(terminal.output).not.toContain("\u001b[3J");
+  }, 180_000);
+});
+
+describe("do on a terminal", () => {
+  it("shows the panes and ends with the turn's exit code, the files put back", async () => {
+    const steps = [{ say: write("changed\n") }, { call: { tool: "shell", args: { command: "ls" } } }];
+    await open({ replies: [{ say: write("first\n") }, { steps }] }, ["do", "change it"]);
+    expect(await terminal.exited).toBe(4);
+    expect(await bench.read("a.txt")).toBe("before\n");
+  });
+});
+
+describe("replay on a terminal", () => {
+  it("shows the recording in the panes, at its pace, and ends with the recorded turn's code", async () => {
+    bench = await Bench.create({});
+    const recording = fileURLToPath(
+      new URL("../../fixtures/streams/transport-failure.ndjson", import.meta.url),
+    );
+    terminal = new PseudoTerminal(programPath, {
+      columns: 100,
+      rows: 40,
+      args: ["replay", recording, "--speed", "100"],
+      env: definedOf(bench.env),
+    });
+    expect(await terminal.exited).toBe(1);
+    expect(terminal.lines().filter((line) => line.includes("Connection retry")).length).toBeGreaterThan(0);
+  });
+});
