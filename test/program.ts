@@ -1,9 +1,10 @@
 /** The built program as a user runs it: in a repository of its own, with a home of its own and the scripted agent. */
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
+import which from "which";
 import type { Scenario } from "../fixtures/agent/scenario-types.js";
 import { ScriptedAgent } from "./scripted-agent.js";
 
@@ -61,6 +62,16 @@ export class Bench {
       reject: false,
       stripFinalNewline: false,
     });
+  }
+
+  /** A PATH with node and git alone. */
+  async bareNodePath(): Promise<string> {
+    const folder = join(this.folder, "bin");
+    await mkdir(folder);
+    for (const name of ["node", "git"]) {
+      await symlink(name === "node" ? process.execPath : await which(name), join(folder, name));
+    }
+    return folder;
   }
 
   /** The CLI no longer knows the chats it had. */
