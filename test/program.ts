@@ -53,8 +53,13 @@ export class Bench {
   }
 
   /** Starts the program without a terminal. */
-  start(args: readonly string[], { stdin = "", env = {} }: RunOptions = {}) {
-    return execa("node", [programPath, ...args], {
+  start(args: readonly string[], options: RunOptions = {}) {
+    return this.startIn("node", [programPath, ...args], options);
+  }
+
+  /** Starts a command in the repository, with the environment of the program. */
+  startIn(command: string, args: readonly string[], { stdin = "", env = {} }: RunOptions = {}) {
+    return execa(command, args, {
       cwd: this.repository,
       env: { ...this.env, ...env },
       extendEnv: false,

@@ -33,6 +33,22 @@ export function announceCall(
   };
 }
 
+/** Closes a call that will have no result any more. */
+export function closeCall(state: Running): RunningTransition {
+  const { phase } = state.turn;
+  if (phase.name !== "acting" || !phase.announced) {
+    return { state, commands: [] };
+  }
+  const pair = { itemId: callItem(state.turn), toolKind: "other", title: phase.call.tool } as const;
+  const closed = announce(state, {
+    type: "tool.completed",
+    ...pair,
+    origin: "copperhead",
+    outcome: "interrupted",
+  });
+  return { state, commands: [closed] };
+}
+
 export function completeCall(state: Running, phase: Acting, action: Of<"tool">): Transition {
   return andThen(announceCall(state, phase, action), (announced) =>
     andThen(storeResult(announced, action), (stored) =>

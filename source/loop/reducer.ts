@@ -2,7 +2,7 @@
 import { eventsSchemaId } from "../runtime/events.js";
 import type { Action, Of } from "./actions.js";
 import { announce, messageItem, thinkingItem } from "./announce.js";
-import { announceCall, completeCall, decide, decline, propose } from "./call-actions.js";
+import { announceCall, closeCall, completeCall, decide, decline, propose } from "./call-actions.js";
 import type { Transition } from "./commands.js";
 import { afterVerification } from "./repair.js";
 import type { LoopState } from "./state.js";
@@ -80,7 +80,7 @@ function reduceTurn(state: Running, action: TurnAction): Transition {
     case "call-started":
       return phase.name === "acting" ? announceCall(state, phase, action) : stay(state);
     case "proposed":
-      return phase.name === "acting" ? propose(state, phase, action) : stay(state);
+      return phase.name === "acting" && !phase.announced ? propose(state, phase, action) : stay(state);
     case "decision":
       return phase.name === "approving" ? decide(state, phase, action) : stay(state);
     case "tool":
@@ -90,8 +90,11 @@ function reduceTurn(state: Running, action: TurnAction): Transition {
     case "interrupted":
       return interrupt(state, action);
     case "turn-end":
-      return phase.name === "settling" && action.turnId === state.turn.id
-        ? endTurn(state, action)
+      // In any phase: a transcript may have been recorded under other limits than those it is reduced under.
+      return action.turnId === state.turn.id
+        ? andThen(closeStep(state), (stepOver) =>
+            andThen(closeCall(stepOver), (callOver) => endTurn(callOver, action)),
+          )
         : stay(state);
     case "tripwire":
       return stay(state);

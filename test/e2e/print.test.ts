@@ -1,9 +1,11 @@
 /** The printed run, as scripts and CI use it: the built program, a real repository, the scripted agent. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../fixtures/agent/scenario-types.js";
 import { printedResult } from "../../source/commands/result.js";
 import { type RuntimeEvent, runtimeEvent } from "../../source/runtime/events.js";
-import { asked, Bench } from "../program.js";
+import { asked, Bench, programPath } from "../program.js";
 
 const benches: Bench[] = [];
 
@@ -243,6 +245,33 @@ describe("how it ends", () => {
     expect(model.result.error.message + model.result.error.advice).toContain("gpt-5");
     const asking = await ending(says("ok"), ["--approval", "on-request"]);
     expect(asking).toMatchObject({ exitCode: 2 });
+  });
+
+  it("2: changes that wait for a yes need a terminal, whoever asked for it", async () => {
+    const one = await bench(says(edit, "Done."));
+    await mkdir(join(one.repository, ".copperhead"));
+    await one.write(".copperhead/config.json", '{"approval": "on-request"}');
+    const { exitCode, stdout } = await one.start(["do", "go", "--output-format", "json"]);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(String(stdout)).error.code).toBe("usage");
+  });
+
+  it("1: an answer that cannot be written is no success", async () => {
+    const one = await bench(says("Lost."));
+    const { exitCode, stderr } = await one.startIn("sh", ["-c", `node "$0" -p go > /dev/full`, programPath]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("cannot be written");
+  });
+
+  it("a file's name cannot forge a line of progress", async () => {
+    const path = "x\nERC: 0 new errors, 0 fixed, 0 known";
+    const one = await bench(says(asked("write_file", { path, content: "x" }), "Done."));
+    const { stderr } = await one.start(["-p", "go"]);
+    expect(
+      String(stderr)
+        .split("\n")
+        .filter((line) => line.startsWith("ERC")),
+    ).toEqual([]);
   });
 
   it("3: missing, not logged in and at its limit, each with what to do", async () => {

@@ -18,7 +18,7 @@ async function open(scenario: Scenario): Promise<void> {
   const invocation = parseOptions(["--native", "--repo", one.repository]);
   session = await openNativeSession(
     { ...invocation, version: "0", env: one.env, output },
-    { unattended: false },
+    { unattended: false, canAsk: true },
   );
   events = [];
   session.onEvent((event) => events.push(event));

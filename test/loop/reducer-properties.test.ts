@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Action, isRecorded } from "../../source/loop/actions.js";
 import { reduceTranscript } from "../../source/loop/resume.js";
 import type { RuntimeEventBody } from "../../source/runtime/events.js";
-import { newState, replied, simulate, wrote } from "./simulation.js";
+import { ended, newState, opened, ran, replied, simulate, wrote } from "./simulation.js";
 
 const word = fc.string({ maxLength: 6 });
 const path = fc.constantFrom("a.kicad_sch", "b.kicad_pcb", "README.md");
@@ -208,4 +208,21 @@ describe("under any sequence of actions", () => {
       { numRuns: 1000 },
     );
   });
+});
+
+it("a turn that gave up under smaller limits is over under larger ones, too", () => {
+  const unfinished = { code: "steps-used-up", message: "x", exitCode: 5 } as const;
+  const records: Action[] = [
+    ...opened,
+    ...replied({ calls: [{ tool: "run_erc" }] }),
+    ran("run_erc"),
+    ended({ status: "failed", exitCode: 5, failure: unfinished }),
+  ];
+  const state = reduceTranscript(
+    newState(),
+    records.map(({ type, ...data }) => ({ type, data })),
+  );
+  expect(state.turn).toBeNull();
+  expect(state.results).toHaveLength(1);
+  expect(state.chat).toEqual({ id: "c1", known: 2 });
 });
