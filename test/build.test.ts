@@ -1,0 +1,44 @@
+/** What the bundles load: the parts that print must not wait for the parts that draw. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+
+/** The files that a bundle imports before it runs, itself included. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+  if (!loaded.has(file)) {
+    loaded.add(file);
+    const text = readFileSync(file, "utf8");
+    for (const [, path = ""] of text.matchAll(/(?:from|^import|;import)\s*"(\.[^"]+)"/gm)) {
+      loadedBy(join(dirname(file), path), loaded);
+    }
+  }
+  return loaded;
+}
+
+function chunk(name: string): string {
+  const file = readdirSync(join(dist, "chunks")).find((entry) =>
+    new RegExp(`^${name}-[^-]*\\.js$`).test(entry),
+  );
+  return join(dist, "chunks", file ?? "none");
+}
+
+function mentions(file: string, word: string): boolean {
+  return [...loadedBy(file)].some((path) => readFileSync(path, "utf8").includes(word));
+}
+
+it("loads what draws only for the commands that draw", () => {
+  expect(mentions(chunk("interactive"), "flexDirection")).toBe(false);
+  expect(mentions(chunk("application"), "flexDirection")).toBe(true);
+  for (const name of ["main", "run", "check", "undo", "doctor"]) {
+    expect(mentions(chunk(name), "flexDirection")).toBe(false);
+  }
+});
+
+it("answers --version and --help before anything else is loaded", () => {
+  expect(
+    [...loadedBy(join(dist, "cli.js"))].every((path) => readFileSync(path, "utf8").length < 10_000),
+  ).toBe(true);
+});
