@@ -36,6 +36,8 @@ export class Bench {
     return join(this.folder, "repository");
   }
 
+  readonly program = programPath;
+
   get home(): string {
     return join(this.folder, "home");
   }

@@ -6,12 +6,12 @@ import type { CommandContext } from "./main.js";
 import { atMost } from "./options.js";
 import { jsonLine, textLine } from "./output.js";
 import { doctorSchemaId } from "./printed-doctor.js";
-import { findRepository } from "./repository.js";
+import { locateRepository } from "./repository.js";
 
 /** Ends with 1 only where the main job cannot run. */
 export async function doctor({ flags, words, env, output, version }: CommandContext): Promise<ExitCode> {
   atMost(0, words);
-  const root = await findRepository(flags.repo);
+  const root = await locateRepository(flags.repo);
   const checks = await examine({ root, env, online: flags.online });
   const ok = checks.every(({ status }) => status !== "fail");
   output.out(

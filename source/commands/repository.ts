@@ -6,10 +6,25 @@ import { dirname, join, resolve } from "node:path";
 import { usageError } from "./options.js";
 
 /**
- * The real path of `--repo`, or of the git repository that this folder is in, or of this folder. Throws a usage error
- * for a folder that is not there, and for one that holds everything the user has, unless it is named.
+ * As `locateRepository`. Throws a usage error for the home folder and the root of the file system, unless they are
+ * named or under git: the file tools would reach everything the user has.
  */
 export async function findRepository(named: string | undefined): Promise<string> {
+  const found = await locateRepository(named);
+  if (named === undefined && !existsSync(join(found, ".git"))) {
+    const home = await realpath(homedir()).catch(() => homedir());
+    if (found === home || dirname(found) === found) {
+      throw usageError(`${found} is no project: go to the folder of one, or name it with --repo.`);
+    }
+  }
+  return found;
+}
+
+/**
+ * The real path of `--repo`, or of the git repository that this folder is in, or of this folder. Throws a usage error
+ * where `--repo` is no folder.
+ */
+export async function locateRepository(named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const folder = resolve(named);
     const found = await stat(folder).catch(() => undefined);
@@ -24,12 +39,7 @@ export async function findRepository(named: string | undefined): Promise<string>
       return folder;
     }
     if (dirname(folder) === folder) {
-      break;
+      return here;
     }
   }
-  const home = await realpath(homedir()).catch(() => homedir());
-  if (here === home || dirname(here) === here) {
-    throw usageError(`${here} is no project: go to the folder of one, or name it with --repo.`);
-  }
-  return here;
 }
