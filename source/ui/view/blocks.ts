@@ -10,7 +10,7 @@ export function splitBlocks(markdown: string): { finished: string; rest: string 
   const lastLine = text.lastIndexOf("\n") + 1;
   const tokens = lexer(text.slice(0, lastLine));
   const last = tokens.findLastIndex((token) => token.type !== "space");
-  const open = tokens[last]?.type === "heading" ? last + 1 : Math.max(0, last);
+  const open = tokens[last]?.type === "heading" ? tokens.length : Math.max(0, last);
   const length = tokens.slice(0, open).reduce((sum, token) => sum + token.raw.length, 0);
   return { finished: text.slice(0, length), rest: text.slice(length) };
 }
