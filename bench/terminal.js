@@ -3,92 +3,23 @@
  * in one run, 100 × 30. Linux only: times and memory of the processes are read from /proc.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { spawn } from "@lydell/node-pty";
 import { build } from "esbuild";
+import { Measured } from "./measured.js";
+
+/** @import { Program } from "./measured.js" */
 
 const starts = 5;
 const idleSeconds = 5;
-/** /proc counts CPU time in hundredths of a second. */
-const ticksPerSecond = 100;
 
 const deltas = 5000;
 const streamMilliseconds = 10_000;
 /** Deltas between two pauses: timers are no finer than that. */
 const burst = 10;
-
-/**
- * @typedef {object} Program
- * @property {string[]} command what Node runs
- * @property {string} prompt what is on the screen when it waits for a request
- * @property {Record<string, string>} [env] its whole environment; ours when absent
- */
-
-/** One program on one terminal. */
-class Measured {
-  output = "";
-  onData = () => {};
-
-  /** @param {Program} program */
-  constructor({ command, env }) {
-    const { CI: _, ...inherited } = process.env;
-    this.pty = spawn(process.execPath, command, {
-      name: "xterm-256color",
-      cols: 100,
-      rows: 30,
-      env: /** @type {any} */ (env ?? inherited),
-    });
-    this.pty.onData((data) => {
-      this.output += data;
-      this.onData();
-    });
-    this.exited = new Promise((resolve) => this.pty.onExit(resolve));
-  }
-
-  /**
-   * Milliseconds until the output since `from` satisfies the condition.
-   * @param {(output: string) => boolean} condition
-   * @param {number} [from]
-   */
-  until(condition, from = this.output.length) {
-    const begin = performance.now();
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`never came: ${condition} in …${JSON.stringify(this.output.slice(-300))}`)),
-        60_000,
-      );
-      this.onData = () => {
-        if (condition(this.output.slice(from))) {
-          clearTimeout(timer);
-          this.onData = () => {};
-          resolve(performance.now() - begin);
-        }
-      };
-      this.onData();
-    });
-  }
-
-  /** Seconds of CPU used so far. */
-  cpu() {
-    const fields = readFileSync(`/proc/${this.pty.pid}/stat`, "utf8").split(" ");
-    return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
-  }
-
-  /** Resident megabytes. */
-  memory() {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pty.pid}/status`, "utf8"))?.[1]) / 1024;
-  }
-
-  async end() {
-    this.pty.kill("SIGKILL");
-    await this.exited;
-  }
-}
 
 /** @param {number[]} values @param {number} share */
 const quantile = (values, share) =>
