@@ -512,7 +512,7 @@ test("INK_SCREEN_READER: a linear reading, each line with a word for what it is,
   terminal.write("hang\r");
   await terminal.until(/> hang\nThought for/);
   terminal.write("\x03");
-  await terminal.until(/Turn interrupted/);
+  await terminal.until(/Turn interrupted.*\n> /);
   const told = terminal
     .lines()
     .join("\n")
