@@ -515,6 +515,7 @@ test("INK_SCREEN_READER: a linear reading, each line with a word for what it is,
   await terminal.until(/Turn interrupted.*\n> /);
   const told = terminal
     .lines()
+    .filter((line) => line !== "")
     .join("\n")
     .replace(/\d+(\.\d)? (ms|s)\b/g, "n s")
     .trimEnd();
