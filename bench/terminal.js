@@ -1,84 +1,25 @@
 /**
- * The pseudo-terminal part of the measurements: copperhead on a scripted session beside a minimal Ink program, in one
- * run, 100 × 30. Linux only: times and memory of the processes are read from /proc.
+ * The pseudo-terminal part of the measurements: the built copperhead on the scripted agent beside a minimal Ink program,
+ * in one run, 100 × 30. Linux only: times and memory of the processes are read from /proc.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { spawn } from "@lydell/node-pty";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { Measured } from "./measured.js";
+
+/** @import { Program } from "./measured.js" */
 
 const starts = 5;
 const idleSeconds = 5;
-/** /proc counts CPU time in hundredths of a second. */
-const ticksPerSecond = 100;
 
-/** @typedef {{ file: string, prompt: string }} Program `prompt`: what is on the screen when it waits for a request */
-
-/** One program on one terminal. */
-class Measured {
-  output = "";
-  onData = () => {};
-
-  /** @param {string} file */
-  constructor(file) {
-    const { CI: _, ...env } = process.env;
-    this.startedAt = performance.now();
-    this.pty = spawn(process.execPath, [file], {
-      name: "xterm-256color",
-      cols: 100,
-      rows: 30,
-      env: /** @type {any} */ (env),
-    });
-    this.pty.onData((data) => {
-      this.output += data;
-      this.onData();
-    });
-    this.exited = new Promise((resolve) => this.pty.onExit(resolve));
-  }
-
-  /**
-   * Milliseconds until the output since `from` satisfies the condition.
-   * @param {(output: string) => boolean} condition
-   * @param {number} [from]
-   */
-  until(condition, from = this.output.length) {
-    const begin = performance.now();
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`never came: ${condition} in …${JSON.stringify(this.output.slice(-300))}`)),
-        60_000,
-      );
-      this.onData = () => {
-        if (condition(this.output.slice(from))) {
-          clearTimeout(timer);
-          this.onData = () => {};
-          resolve(performance.now() - begin);
-        }
-      };
-      this.onData();
-    });
-  }
-
-  /** Seconds of CPU used so far. */
-  cpu() {
-    const fields = readFileSync(`/proc/${this.pty.pid}/stat`, "utf8").split(" ");
-    return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
-  }
-
-  /** Resident megabytes. */
-  memory() {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pty.pid}/status`, "utf8"))?.[1]) / 1024;
-  }
-
-  async end() {
-    this.pty.kill("SIGKILL");
-    await this.exited;
-  }
-}
+const deltas = 5000;
+const streamMilliseconds = 10_000;
+/** Deltas between two pauses: timers are no finer than that. */
+const burst = 10;
 
 /** @param {number[]} values @param {number} share */
 const quantile = (values, share) =>
@@ -96,11 +37,11 @@ function bareNode() {
 }
 
 /** @param {Program} program */
-async function startTime({ file, prompt }) {
+async function startTime(program) {
   const times = [];
   for (let run = 0; run < starts; run++) {
-    const measured = new Measured(file);
-    times.push(await measured.until((output) => output.includes(prompt), 0));
+    const measured = new Measured(program);
+    times.push(await measured.until((output) => output.includes(program.prompt), 0));
     await measured.end();
   }
   return Math.min(...times);
@@ -132,7 +73,7 @@ async function keyTimes(measured, goesOn) {
 /** @param {Program} program */
 async function measure(program) {
   const start = await startTime(program);
-  const measured = new Measured(program.file);
+  const measured = new Measured(program);
   await measured.until((output) => output.includes(program.prompt), 0);
   await wait(1500);
   const memory = measured.memory();
@@ -179,15 +120,28 @@ const rowsOf = (result, node) => ({
   "Ctrl-C to prompt, ms": result.interrupt.toFixed(0),
 });
 
-const folder = await mkdtemp(join(tmpdir(), "copperhead-bench-"));
-try {
+/**
+ * The scenario in which the agent answers every request with the text, in so many deltas over that time.
+ * @param {string} text
+ */
+function scenarioOf(text) {
+  const at = (/** @type {number} */ index) => Math.round((index * text.length) / deltas);
+  const pieces = Array.from({ length: deltas }, (_, index) => text.slice(at(index), at(index + 1)));
+  const steps = Array.from({ length: deltas / burst }, (_, index) => [
+    { waitMs: (streamMilliseconds / deltas) * burst },
+    { say: pieces.slice(index * burst, (index + 1) * burst) },
+  ]);
+  return { replies: [{ when: { promptContains: "bench" }, steps: steps.flat() }] };
+}
+
+/** Bundles the minimal program as the package is bundled, and the text that both stream. @param {string} folder */
+async function bundle(folder) {
   await build({
     bundle: true,
     platform: "node",
     target: "node20",
     format: "esm",
     minify: true,
-    splitting: true,
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
@@ -206,23 +160,47 @@ try {
         },
       },
     ],
-    entryPoints: { minimal: "bench/minimal.tsx", copperhead: "test/ui/fixtures/program.ts" },
+    entryPoints: { minimal: "bench/minimal.tsx", text: "bench/text.ts" },
   });
-  const node = bareNode();
-  const minimal = await measure({
-    file: join(folder, "minimal.mjs"),
-    prompt: "ready",
-  });
-  const copperhead = await measure({
-    file: join(folder, "copperhead.mjs"),
+}
+
+/**
+ * The built program in a repository, with a home and an agent of its own.
+ * @param {string} folder @param {string} text @returns {Promise<Program>}
+ */
+async function copperheadIn(folder, text) {
+  const home = join(folder, "home");
+  const repository = join(folder, "repository");
+  const agent = join(folder, "agent");
+  await Promise.all([home, repository, agent].map((path) => mkdir(path)));
+  spawnSync("git", ["init", "-q"], { cwd: repository });
+  await writeFile(join(agent, "scenario.json"), JSON.stringify(scenarioOf(text)));
+  const pathOf = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+  return {
+    command: [pathOf("../dist/cli.js"), "--repo", repository],
     prompt: "Ctrl-C twice",
-  });
-  const [left, right] = [rowsOf(minimal, node), rowsOf(copperhead, node)];
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: home,
+      LANG: "C.UTF-8",
+      TERM: "xterm-256color",
+      CURSOR_CONFIG_DIR: agent,
+      COPPERHEAD_CURSOR_PATH: pathOf("../fixtures/agent/agent"),
+    },
+  };
+}
+
+const folder = await mkdtemp(join(tmpdir(), "copperhead-bench-"));
+try {
+  await bundle(folder);
+  const { benchText } = await import(join(folder, "text.mjs"));
+  const node = bareNode();
+  const minimal = rowsOf(await measure({ command: [join(folder, "minimal.mjs")], prompt: "ready" }), node);
+  const copperhead = rowsOf(await measure(await copperheadIn(folder, benchText())), node);
   console.log(`${"".padEnd(38)}${"minimal".padStart(12)}${"copperhead".padStart(12)}`);
-  for (const [name, value] of Object.entries(left)) {
-    console.log(
-      `${name.padEnd(38)}${value.padStart(12)}${(/** @type {Record<string, string>} */ (right)[name] ?? "").padStart(12)}`,
-    );
+  for (const [name, value] of Object.entries(minimal)) {
+    const ours = /** @type {Record<string, string>} */ (copperhead)[name] ?? "";
+    console.log(`${name.padEnd(38)}${value.padStart(12)}${ours.padStart(12)}`);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -75,8 +75,8 @@ class LinearApplication {
     for (const [signal, handler] of Object.entries(signals)) {
       process.on(signal, handler);
     }
-    this.#follow();
     this.#say("copperhead. Type a request, or /help.");
+    this.#follow();
     if (this.#options.initialRequest !== undefined) {
       this.#onLine(this.#options.initialRequest);
     }

@@ -80,8 +80,15 @@ class Output extends EventEmitter {
   async resize(columns: number, rows: number): Promise<void> {
     await flushed(this.emulator);
     this.emulator.resize(columns, rows);
-    Object.assign(this, { columns, rows });
-    this.emit("resize");
+    this._refreshSize();
+  }
+  /** As Node does on SIGWINCH. */
+  _refreshSize(): void {
+    const { cols: columns, rows } = this.emulator;
+    if (columns !== this.columns || rows !== this.rows) {
+      Object.assign(this, { columns, rows });
+      this.emit("resize");
+    }
   }
 }
 
@@ -128,6 +135,41 @@ test("a storm of resizes keeps the history, and one frame", async () => {
   expect(lines.filter((line) => line === "prompt")).toHaveLength(1);
   expect(lines.filter((line) => line.startsWith("status"))).toHaveLength(1);
   expect(output.bytes).not.toMatch(/\x1b\[[23]J/);
+});
+
+test("nothing is painted between a resize and its signal", async () => {
+  const output = new Output(60, 12);
+  const screen = screenOn(output);
+  const rows = (count: number) => [
+    ...Array.from({ length: 3 }, (_, index) => `${"long ".repeat(11)}${index}`),
+    `> ${count}`,
+  ];
+  for (const [count, columns] of [60, 30, 50, 20, 60].entries()) {
+    output.emulator.resize(columns, 12);
+    history(screen, `history ${count}`);
+    screen.write(`${rows(count).join("\n")}\n`);
+    await wait(0);
+    output._refreshSize();
+    await wait(70);
+    await flushed(output.emulator);
+  }
+  expect(linesOf(output.emulator)).toEqual([
+    ...[0, 1, 2, 3, 4].map((count) => `history ${count}`),
+    ...rows(4),
+  ]);
+});
+
+test("closed in the middle of a resize, it keeps what was said", async () => {
+  const output = new Output(40, 10);
+  const screen = screenOn(output);
+  screen.write(`${"wide ".repeat(7)}\nprompt\n`);
+  await wait(0);
+  await output.resize(20, 10);
+  history(screen, "the last word");
+  screen.write("prompt\n");
+  screen.close();
+  await flushed(output.emulator);
+  expect(linesOf(output.emulator)).toEqual(["the last word"]);
 });
 
 test("hidden, it draws nothing and keeps the history back", async () => {

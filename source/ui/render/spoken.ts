@@ -2,7 +2,7 @@
 import { outcomes } from "../theme.js";
 import type { Item } from "../view/view.js";
 import { renderItem } from "./items.js";
-import { duration, safeLine, safeLines } from "./text.js";
+import { counted, duration, safeLine, safeLines } from "./text.js";
 
 /** Wide enough to leave the lines to the terminal. */
 const unwrapped = 10_000;
@@ -17,12 +17,12 @@ export function spokenItem(item: Item): string[] {
       return labelled(item.isFirst ? "Answer" : "", renderItem(item, undefined, unwrapped, "whole"));
     case "call": {
       const { title, outcome = "interrupted", detail, diff } = item.call;
-      const lines = [...(detail ? safeLines(detail) : []), ...(diff ? safeLines(diff) : [])];
+      const lines = [...(detail ? safeLines(detail) : []), ...(diff ? safeLines(diff.trimEnd()) : [])];
       return [`Tool, ${outcomes[outcome].word}: ${safeLine(title)}`, ...lines];
     }
     case "discarded":
       return [
-        `Discarded: ${item.blocks} blocks, ${item.calls} calls that the model made up.`,
+        `Discarded: ${counted(item.blocks, "block")}, ${counted(item.calls, "call")} that the model made up.`,
         ...safeLines(item.notice),
       ];
     case "verification":

@@ -82,7 +82,8 @@ export class HandOver {
           if (code === 127) {
             reject(new Error(`${command.split(" ")[0]} was not found`));
           } else {
-            resolve();
+            // A Ctrl-C that ended it is a signal to us too, and may be told after the exit: we are away until then.
+            setImmediate(resolve);
           }
         });
         if (isPager) {

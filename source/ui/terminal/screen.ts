@@ -84,7 +84,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
   hide(): void {
     if (this.#state === "shown") {
       this.#flush();
-      this.#output.write(`${erase(this.#painted, this.#output.columns, this.#reflows)}\x1b[?25h`);
+      this.#output.write(`${erase(this.#painted, this.#measure().columns + 1, this.#reflows)}\x1b[?25h`);
       this.#painted = nothingPainted;
       this.#state = "hidden";
     }
@@ -108,9 +108,14 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     }
     this.#rows = [];
     this.#caret = undefined;
-    this.#flush();
-    clearTimeout(this.#resizeTimer);
+    // Nothing waits for a quiet moment any more: what was said meanwhile would be lost.
+    if (this.#isResizing()) {
+      clearTimeout(this.#resizeTimer);
+      this.#resizeTimer = undefined;
+      this.#adoptSize();
+    }
     this.#output.off("resize", this.#onResize);
+    this.#flush();
     this.#state = "closed";
   }
 
@@ -121,21 +126,36 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
 
   #resized(): void {
     this.#resizeTimer = undefined;
-    if (this.#state !== "shown") {
+    if (this.#state !== "shown" || this.#isResizing()) {
       return;
     }
-    const size = this.#measure();
-    const isSame = size.columns === this.#size.columns && size.rows === this.#size.rows;
-    if (this.#painted.rows.length > 0) {
-      this.#output.write(erase(this.#painted, size.columns + 1, this.#reflows));
-      this.#painted = nothingPainted;
-    }
-    this.#size = size;
-    if (!isSame) {
-      this.emit("size", size);
+    const isChanged = this.#adoptSize();
+    if (isChanged) {
+      this.emit("size", this.#size);
     }
     this.#scheduled = true;
-    setTimeout(() => this.#flush(), isSame ? 0 : layoutTime);
+    setTimeout(() => this.#flush(), isChanged ? layoutTime : 0);
+  }
+
+  /** Takes the old frame away where the terminal has moved it to; answers whether the size is another one. */
+  #adoptSize(): boolean {
+    const before = this.#size;
+    this.#size = this.#measure();
+    const { columns, rows } = this.#size;
+    if (this.#painted.rows.length > 0) {
+      this.#output.write(erase(this.#painted, columns + 1, this.#reflows));
+      this.#painted = nothingPainted;
+    }
+    return columns !== before.columns || rows !== before.rows;
+  }
+
+  /**
+   * Whether the terminal has another size than the frame on it. The terminal is asked: its signal comes late, and
+   * bytes that count rows of the old size would land in the wrong ones of a terminal that has wrapped them anew.
+   */
+  #isResizing(): boolean {
+    this.#output._refreshSize?.();
+    return this.#resizeTimer !== undefined;
   }
 
   #measure(): Size {
@@ -152,12 +172,13 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
 
   #flush(): void {
     this.#scheduled = false;
-    if (this.#state !== "shown" || this.#resizeTimer) {
+    if (this.#state !== "shown") {
       return;
     }
     const frame = this.#fitted();
     const history = this.#history;
-    if (history.length === 0 && isPainted(frame, this.#painted) && this.#isCaretAt(frame)) {
+    const isThere = history.length === 0 && isPainted(frame, this.#painted) && this.#isCaretAt(frame);
+    if (isThere || this.#isResizing()) {
       return;
     }
     this.#history = [];

@@ -3,7 +3,8 @@ import type { ReadStream, WriteStream } from "node:tty";
 
 export type Terminal = {
   input: ReadStream;
-  output: WriteStream & { fd: number };
+  /** `_refreshSize` is what Node itself calls on SIGWINCH: asks the terminal, and emits `resize` on a change. */
+  output: WriteStream & { fd: number; _refreshSize?: () => void };
   env: NodeJS.ProcessEnv;
 };
 

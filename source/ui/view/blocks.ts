@@ -3,14 +3,15 @@ import { lexer } from "marked";
 
 /**
  * Parts the finished blocks from the last one, which may still grow. Only whole lines are judged: "2" may become "2." and
- * belong to the list above. A fence is never cut.
+ * belong to the list above. A fence is never cut. A heading is finished at the end of its line.
  */
 export function splitBlocks(markdown: string): { finished: string; rest: string } {
   const text = markdown.replaceAll("\r\n", "\n"); // as the parser reads it
   const lastLine = text.lastIndexOf("\n") + 1;
   const tokens = lexer(text.slice(0, lastLine));
   const last = tokens.findLastIndex((token) => token.type !== "space");
-  const length = tokens.slice(0, Math.max(0, last)).reduce((sum, token) => sum + token.raw.length, 0);
+  const open = tokens[last]?.type === "heading" ? tokens.length : Math.max(0, last);
+  const length = tokens.slice(0, open).reduce((sum, token) => sum + token.raw.length, 0);
   return { finished: text.slice(0, length), rest: text.slice(length) };
 }
 

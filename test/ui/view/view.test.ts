@@ -109,6 +109,8 @@ describe("blocks of a growing answer", () => {
     ["One.\n\nTwo.\n", "One.\n\n", "Two.\n"],
     ["```ts\na\n\nb\n", "", "```ts\na\n\nb\n"],
     ["```ts\na\n```\n\nAfter\n", "```ts\na\n```\n\n", "After\n"],
+    ["## One\n\nTwo", "## One\n\n", "Two"],
+    ["## One", "", "## One"],
     ["1. a\n\n2", "", "1. a\n\n2"],
     ["1. a\n\n2. b\n", "", "1. a\n\n2. b\n"],
   ])("%j", (text, finished, rest) => {
