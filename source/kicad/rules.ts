@@ -40,6 +40,9 @@ export function describeRuleChange({ path, before, after }: FileChange): string[
     return [];
   }
   const [old, now] = [readProject(before), readProject(after)];
+  if (old && !now) {
+    return [`${path} is no longer JSON: KiCad drops all of its rules and exclusions`];
+  }
   if (!old || !now) {
     return [];
   }

@@ -35,7 +35,9 @@ export type Verification = {
   erc?: CheckOutcome;
   drc?: CheckOutcome;
   newErrors: number;
-  /** What the model is told; there when `newErrors` is not 0. */
+  /** The new errors with their items and places, as text; there when `newErrors` is not 0. */
+  findings?: string;
+  /** The same with what the model is to do about them. */
   feedback?: string;
   /** Rules that the turn changed, in words: `ERC rule pin_not_connected: error → ignore`. */
   ruleChanges: string[];
@@ -57,14 +59,16 @@ export async function verifyDesign(input: VerificationInput): Promise<Verificati
   const verdicts = input.cli
     ? await judgeAll({ ...input, cli: input.cli }, files, targets)
     : targets.map((target): Verdict => ({ target, ran: false, reason: "kicad-cli is not there" }));
-  const erc = outcomeOf(verdicts.filter(({ target }) => target.kind === "erc"));
-  const drc = outcomeOf(verdicts.filter(({ target }) => target.kind === "drc"));
-  const feedback = feedbackOf(verdicts);
+  const erc =
+    outcomeOf(verdicts.filter(({ target }) => target.kind === "erc")) ?? whereGone(changes, ".kicad_sch");
+  const drc =
+    outcomeOf(verdicts.filter(({ target }) => target.kind === "drc")) ?? whereGone(changes, ".kicad_pcb");
+  const findings = findingsOf(verdicts);
   return {
     ...(erc && { erc }),
     ...(drc && { drc }),
     newErrors: (erc?.newErrors ?? 0) + (drc?.newErrors ?? 0),
-    ...(feedback !== undefined && { feedback }),
+    ...(findings !== undefined && { findings, feedback: feedbackOn(findings) }),
     ruleChanges: changes.flatMap(describeRuleChange),
   };
 }
@@ -149,6 +153,21 @@ function newlyUnloadable(reason: string): Comparison {
   return { added: [broken], known: [], fixed: [], muted: [] };
 }
 
+/** A design that was removed cannot be checked, and must not look as if all were well. */
+function whereGone(changes: readonly FileChange[], extension: string): CheckOutcome | undefined {
+  const gone = changes.filter(({ path, after }) => after === null && path.endsWith(extension));
+  return gone.length === 0
+    ? undefined
+    : {
+        status: "not-run",
+        newErrors: 0,
+        newWarnings: 0,
+        fixed: 0,
+        known: 0,
+        reason: `${gone.map(({ path }) => path).join(", ")} was removed`,
+      };
+}
+
 /** The outcome of one kind of check over all designs it ran on. */
 function outcomeOf(verdicts: readonly Verdict[]): CheckOutcome | undefined {
   const [first] = verdicts;
@@ -176,7 +195,7 @@ function outcomeOf(verdicts: readonly Verdict[]): CheckOutcome | undefined {
   return { status: added.errors + added.warnings + known === 0 ? "clean" : "findings", ...counts };
 }
 
-function feedbackOf(verdicts: readonly Verdict[]): string | undefined {
+function findingsOf(verdicts: readonly Verdict[]): string | undefined {
   const parts = verdicts.flatMap((verdict) => {
     if (!verdict.ran) {
       return [];
@@ -189,12 +208,13 @@ function feedbackOf(verdicts: readonly Verdict[]): string | undefined {
           `${kind.toUpperCase()} of ${design}: ${count(errors.length, "new error")}.\n${listFindings(errors, shownErrors)}`,
         ];
   });
-  if (parts.length === 0) {
-    return undefined;
-  }
+  return parts.length === 0 ? undefined : parts.join("\n\n");
+}
+
+function feedbackOn(findings: string): string {
   return [
     "copperhead checked the design against its state before this turn. Your changes made new errors:",
-    ...parts,
+    findings,
     "Repair what you changed, or take the change back. Turning a rule off or excluding a finding is not a repair.",
   ].join("\n\n");
 }

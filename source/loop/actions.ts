@@ -71,6 +71,8 @@ export const recordedAction = z.discriminatedUnion("type", [
     erc: checkOutcome.exactOptional(),
     drc: checkOutcome.exactOptional(),
     newErrors: z.int(),
+    /** The new errors with their items and places. */
+    findings: z.string().exactOptional(),
     /** What the model is told of the new errors. */
     feedback: z.string().exactOptional(),
   }),

@@ -16,20 +16,21 @@ import {
 } from "./turn-flow.js";
 
 /** Counts a verification: fewer new errors than ever before is progress. */
-export function countVerification(repair: Repair, newErrors: number): Repair {
+export function countVerification(repair: Repair, newErrors: number, findings?: string): Repair {
   const progress = newErrors < repair.fewestErrors;
   return {
     fewestErrors: Math.min(newErrors, repair.fewestErrors),
     cyclesWithoutProgress: progress ? 0 : repair.cyclesWithoutProgress + 1,
     errorsRemain: newErrors > 0,
+    ...(findings !== undefined && { findings }),
   };
 }
 
 /** Goes on from a verification: `ending` is what the model wanted. */
 export function afterVerification(state: Running, action: Of<"verification">, ending: Ending): Transition {
-  const { newErrors, feedback, erc, drc } = action;
+  const { newErrors, findings, feedback, erc, drc } = action;
   const verification: Verification = { ...(erc && { erc }), ...(drc && { drc }) };
-  const repair = countVerification(state.turn.repair, newErrors);
+  const repair = countVerification(state.turn.repair, newErrors, findings);
   const verified = withTurn(state, { repair, verification });
   const completed = announce(verified, { type: "verification.completed", ...verification });
   return andThen({ state: verified, commands: [completed] }, (next) => {
@@ -41,7 +42,7 @@ export function afterVerification(state: Running, action: Of<"verification">, en
         ending.status === "refused" ||
         // Cursor's own turn is over: there is nobody to feed anything back to.
         next.mode === "native"
-        ? settle(next, errorsRemainEnding(ending.answer))
+        ? settle(next, errorsRemainEnding(next, ending.answer))
         : askForRepair(next, feedback ?? `${newErrors} new errors remain.`, ending);
     }
     return settle(
@@ -54,7 +55,7 @@ export function afterVerification(state: Running, action: Of<"verification">, en
 function askForRepair(state: Running, feedback: string, ending: Ending): Transition {
   const asked = withMessages(state, { role: "user", text: feedback });
   return asked.turn.step >= asked.limits.maxSteps
-    ? settle(asked, errorsRemainEnding(ending.answer))
+    ? settle(asked, errorsRemainEnding(asked, ending.answer))
     : nextStep(asked);
 }
 

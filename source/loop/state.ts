@@ -25,7 +25,12 @@ export type Phase =
   | { name: "settling"; ending: Ending };
 
 /** The verifications of a turn: how few new errors there were at best, and how often that did not improve. */
-export type Repair = { fewestErrors: number; cyclesWithoutProgress: number; errorsRemain: boolean };
+export type Repair = {
+  fewestErrors: number;
+  cyclesWithoutProgress: number;
+  errorsRemain: boolean;
+  findings?: string;
+};
 
 export type Verification = { erc?: CheckOutcome; drc?: CheckOutcome };
 

@@ -242,18 +242,20 @@ function conclude(state: Running, ending: Ending): Transition {
 
 /** Ends a turn that got no further; new errors that are known to remain weigh more than why it stopped. */
 export function giveUp(state: Running, ending: Ending): Transition {
-  return settle(state, state.turn.repair.errorsRemain ? errorsRemainEnding(ending.answer) : ending);
+  return settle(state, state.turn.repair.errorsRemain ? errorsRemainEnding(state, ending.answer) : ending);
 }
 
-export function errorsRemainEnding(answer?: Answer): Ending {
+export function errorsRemainEnding({ turn }: Running, answer?: Answer): Ending {
+  const { findings } = turn.repair;
   return {
     status: "failed",
     exitCode: 6,
     ...(answer !== undefined && { answer }),
     failure: {
       code: "new-errors",
-      message: "New ERC or DRC errors remain.",
-      advice: "Ask for them to be repaired, or see them with: copperhead check",
+      message: `New ERC or DRC errors remain${findings === undefined ? "." : `:\n${findings}`}`,
+      advice:
+        "Ask for them to be repaired; --on-failure keep keeps the files of such a turn, to look at them.",
       exitCode: 6,
     },
   };

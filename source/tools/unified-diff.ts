@@ -20,8 +20,8 @@ export function diffFile({ path, before, after }: FileChange): FileDiff {
   const fresh = after?.toString("utf8") ?? "";
   const patch = patchOf(old, fresh);
   if (!patch) {
-    const [removed, added] = [old, fresh].map((text) => text.split("\n").length);
-    return { path, diff: `${path}: too many changes to show\n`, added: added ?? 0, removed: removed ?? 0 };
+    const [removed, added] = [lineCount(old), lineCount(fresh)];
+    return { path, diff: `${path}: too many changes to show\n`, added, removed };
   }
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   const named = {
@@ -42,6 +42,11 @@ export function diffFile({ path, before, after }: FileChange): FileDiff {
 /** The diffs of several files, one after the other. */
 export function diffFiles(changes: readonly FileChange[]): string {
   return changes.map((change) => diffFile(change).diff).join("");
+}
+
+function lineCount(text: string): number {
+  const ends = text.split("\n").length - 1;
+  return text === "" || text.endsWith("\n") ? ends : ends + 1;
 }
 
 /** What both texts begin and end with is left out first: a board has a million lines, an edit changes three. */

@@ -45,6 +45,7 @@ describe("a turn that breaks the design", () => {
     expect(exitCode).toBe(6);
     expect(result).toMatchObject({ status: "failed", filesChanged: [], error: { code: "new-errors" } });
     expect(result.verification.erc.newErrors).toBeGreaterThan(0);
+    expect(result.error.message).toMatch(/pin_not_connected.*R1/s);
     expect(await one.read(schematic)).toBe(untouched);
     // The first verification, and five without progress.
     expect(await one.agent.runs()).toHaveLength(7);
@@ -74,6 +75,22 @@ describe("a turn that breaks the design", () => {
     const [, told] = await one.agent.recorded("prompt");
     expect(told?.stdin).toMatch(/load|parenthes/i);
   }, 120_000);
+});
+
+describe("a native turn", () => {
+  const remove: Scenario = {
+    replies: [
+      { steps: [{ call: { tool: "shell", args: { command: `rm ${schematic}` } } }, { say: "Gone." }] },
+    ],
+  };
+
+  it("that removes the schematic does not pass for checked", async () => {
+    const native = ["--native", "--approval", "never", "--require-verification"];
+    const { exitCode, result, untouched } = await run(remove, native);
+    expect(exitCode).toBe(6);
+    expect(result.verification.erc).toMatchObject({ status: "not-run", reason: `${schematic} was removed` });
+    expect(await one.read(schematic)).toBe(untouched);
+  }, 60_000);
 });
 
 describe("without kicad-cli", () => {

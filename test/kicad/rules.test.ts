@@ -89,3 +89,10 @@ describe("changes of rules", () => {
     expect([...muted].sort()).toEqual(["a", "clearance"]);
   });
 });
+
+it("says that a project file which is no longer JSON has lost its rules", () => {
+  const [before, after] = [Buffer.from("{}"), Buffer.from("{{")];
+  expect(describeRuleChange({ path: "a.kicad_pro", before, after })).toEqual([
+    "a.kicad_pro is no longer JSON: KiCad drops all of its rules and exclusions",
+  ]);
+});

@@ -44,6 +44,12 @@ describe("a diff", () => {
     expect([made.added, made.removed]).toEqual([1, 1]);
   });
 
+  it("counts the lines of a large file that is new or gone", () => {
+    const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`).join(""));
+    expect(diffFile({ path: "a", before: bytes, after: null })).toMatchObject({ added: 0, removed: 20_000 });
+    expect(diffFile({ path: "a", before: null, after: bytes })).toMatchObject({ added: 20_000, removed: 0 });
+  });
+
   it("does not show what is not text", () => {
     const binary = { path: "x.bin", before: Buffer.from([0, 1]), after: Buffer.from([0, 2]) };
     expect(diffFile(binary).diff).toBe("Binary file x.bin changed\n");
