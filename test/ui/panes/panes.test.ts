@@ -92,7 +92,7 @@ test("completion: commands at the start, files after @, names before paths", () 
   const known = { commands: slashCommands, files: ["docs/main.md", "board/main.kicad_sch", "main.txt"] };
   const labels = (text: string) =>
     completionAt({ text, caret: text.length }, known)?.options.map(({ label }) => label);
-  expect(labels("/re")).toEqual(["/resume"]);
+  expect(labels("/re")).toEqual(["/resume", "/redo"]);
   expect(labels("say /re")).toBeUndefined();
   expect(labels("see @main")).toEqual(["main.txt", "docs/main.md", "board/main.kicad_sch"]);
   expect(labels("see @bmk")).toEqual(["board/main.kicad_sch"]);
