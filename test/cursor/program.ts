@@ -17,7 +17,8 @@ const groups: number[] = [];
 
 afterEach(() => {
   for (const pid of groups.splice(0)) signalGroup(pid, "SIGKILL");
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
 });
 
 /** A group that is ended after the test, whatever the test did. */
