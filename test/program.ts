@@ -111,7 +111,7 @@ export class Bench {
 
   async dispose(): Promise<void> {
     await this.agent.dispose();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
 }
 

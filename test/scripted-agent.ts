@@ -80,7 +80,7 @@ export class ScriptedAgent {
       if (record.kind === "start") await end(record.pid, agentBinary);
       if (record.kind === "grandchild") await end(record.child, "worker-server");
     }
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
 }
 

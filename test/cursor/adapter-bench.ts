@@ -66,7 +66,7 @@ export class AdapterBench {
   async dispose(): Promise<void> {
     await this.stop();
     await this.agent.dispose();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
 
   /** Resolves when an event of that type has been told. */
