@@ -35,6 +35,7 @@ describe("parseOptions", () => {
 
   it.each([
     [["--colour"], "There is no option --colour."],
+    [["undo", "--json"], "--json is for check, sessions, models, doctor; a run has --output-format json."],
     [["--max-steps", "many"], "--max-steps: must be a whole number"],
     [["--max-steps", "0"], "--max-steps: must be at least 1"],
     [["--model", "gpt-5"], "--model: must be cursor or cursor:<id>; see: copperhead models"],

@@ -54,6 +54,13 @@ describe("--continue and --resume", () => {
     expect((await one.start(["undo"])).stdout).toBe("There is nothing to undo.\n");
   });
 
+  it("take the model from the environment over the session's", async () => {
+    one = await Bench.create({ models: [{ id: "gpt-5", label: "GPT" }], ...scenario });
+    expect((await one.start(["-p", "one", "--model", "cursor:nope"])).exitCode).toBe(2);
+    const again = await one.start(["-p", "two", "--continue"], { env: { COPPERHEAD_MODEL: "cursor:gpt-5" } });
+    expect(again.exitCode).toBe(0);
+  });
+
   it("without a session are misuse", async () => {
     one = await Bench.create(scenario);
     expect((await one.start(["-p", "x", "--continue"])).exitCode).toBe(2);
