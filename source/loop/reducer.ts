@@ -4,6 +4,7 @@ import type { Action, Of } from "./actions.js";
 import { announce, messageItem, thinkingItem } from "./announce.js";
 import { announceCall, closeCall, completeCall, decide, decline, propose } from "./call-actions.js";
 import type { Transition } from "./commands.js";
+import { failedEnding, interruptedEnding } from "./endings.js";
 import { afterVerification } from "./repair.js";
 import type { LoopState } from "./state.js";
 import {
@@ -24,8 +25,6 @@ import {
   announceRefusals,
   answerOpenCalls,
   closeStep,
-  failedEnding,
-  interruptedEnding,
   isRunning,
   nextStep,
   type Running,

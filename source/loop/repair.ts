@@ -2,18 +2,9 @@
 import type { Of } from "./actions.js";
 import { announce } from "./announce.js";
 import type { Transition } from "./commands.js";
+import { errorsRemainEnding, failedEnding, interruptedEnding } from "./endings.js";
 import type { Ending, Repair, Verification } from "./state.js";
-import {
-  andThen,
-  errorsRemainEnding,
-  failedEnding,
-  interruptedEnding,
-  nextStep,
-  type Running,
-  settle,
-  withMessages,
-  withTurn,
-} from "./turn-flow.js";
+import { andThen, nextStep, type Running, settle, withMessages, withTurn } from "./turn-flow.js";
 
 /** Counts a verification: fewer new errors than ever before is progress. */
 export function countVerification(repair: Repair, newErrors: number, findings?: string): Repair {
@@ -42,7 +33,7 @@ export function afterVerification(state: Running, action: Of<"verification">, en
         ending.status === "refused" ||
         // Cursor's own turn is over: there is nobody to feed anything back to.
         next.mode === "native"
-        ? settle(next, errorsRemainEnding(next, ending.answer))
+        ? settle(next, errorsRemainEnding(repair, ending.answer))
         : askForRepair(next, feedback ?? `${newErrors} new errors remain.`, ending);
     }
     return settle(
@@ -55,7 +46,7 @@ export function afterVerification(state: Running, action: Of<"verification">, en
 function askForRepair(state: Running, feedback: string, ending: Ending): Transition {
   const asked = withMessages(state, { role: "user", text: feedback });
   return asked.turn.step >= asked.limits.maxSteps
-    ? settle(asked, errorsRemainEnding(asked, ending.answer))
+    ? settle(asked, errorsRemainEnding(asked.turn.repair, ending.answer))
     : nextStep(asked);
 }
 

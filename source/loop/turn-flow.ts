@@ -1,12 +1,12 @@
 /** How a turn moves on: from step to step, from call to call, and to its end. Pure. */
 
 import type { Call, Message } from "../protocol/messages.js";
-import type { ExitCode, Failure } from "../runtime/failure.js";
 import { finishArguments } from "../tools/finish.js";
 import { announce, announcePair, callItem, messageItem, thinkingItem } from "./announce.js";
 import type { Command, Transition } from "./commands.js";
+import { errorsRemainEnding, interruptedEnding, unfinishedEnding } from "./endings.js";
 import { convergeMessage, finishNotAccepted, notRunAfterFinish, notRunInterrupted } from "./notes.js";
-import type { Answer, Ending, LoopState, Turn } from "./state.js";
+import type { Ending, LoopState, Turn } from "./state.js";
 
 const stepsLeftToConverge = 5;
 const nudgesUntilStalled = 3;
@@ -35,23 +35,6 @@ export function andThen(transition: RunningTransition, next: (state: Running) =>
   return { state, commands: [...transition.commands, ...commands] };
 }
 
-function unfinished(code: string, message: string): Ending {
-  const advice = "Go on with --continue, or put the files back with: copperhead undo";
-  return { status: "failed", exitCode: 5, failure: { code, message, advice, exitCode: 5 } };
-}
-
-export function interruptedEnding(exitCode: ExitCode): Ending {
-  return {
-    status: "interrupted",
-    exitCode,
-    failure: { code: "interrupted", message: "The turn was interrupted.", exitCode },
-  };
-}
-
-export function failedEnding(failure: Failure): Ending {
-  return { status: "failed", exitCode: failure.exitCode, failure };
-}
-
 /**
  * Starts the next step, with what the user said meanwhile, or ends a turn that has used its steps up. A native turn is
  * one step: what was said meanwhile waits for the next turn.
@@ -62,7 +45,10 @@ export function nextStep(state: Running): Transition {
     return settle(state, interruptedEnding(turn.stop));
   }
   if (turn.step >= limits.maxSteps) {
-    return giveUp(state, unfinished("steps-used-up", `The turn used all of its ${limits.maxSteps} steps.`));
+    return giveUp(
+      state,
+      unfinishedEnding("steps-used-up", `The turn used all of its ${limits.maxSteps} steps.`),
+    );
   }
   const stepsLeft = limits.maxSteps - turn.step;
   const converge: Message[] =
@@ -118,7 +104,7 @@ export function afterReply(state: Running): Transition {
     return nudgesInARow >= nudgesUntilStalled
       ? giveUp(
           state,
-          unfinished("stalled", `${nudgesUntilStalled} replies in a row held nothing that could run.`),
+          unfinishedEnding("stalled", `${nudgesUntilStalled} replies in a row held nothing that could run.`),
         )
       : nextStep(state);
   }
@@ -242,23 +228,10 @@ function conclude(state: Running, ending: Ending): Transition {
 
 /** Ends a turn that got no further; new errors that are known to remain weigh more than why it stopped. */
 export function giveUp(state: Running, ending: Ending): Transition {
-  return settle(state, state.turn.repair.errorsRemain ? errorsRemainEnding(state, ending.answer) : ending);
-}
-
-export function errorsRemainEnding({ turn }: Running, answer?: Answer): Ending {
-  const { findings } = turn.repair;
-  return {
-    status: "failed",
-    exitCode: 6,
-    ...(answer !== undefined && { answer }),
-    failure: {
-      code: "new-errors",
-      message: `New ERC or DRC errors remain${findings === undefined ? "." : `:\n${findings}`}`,
-      advice:
-        "Ask for them to be repaired; --on-failure keep keeps the files of such a turn, to look at them.",
-      exitCode: 6,
-    },
-  };
+  return settle(
+    state,
+    state.turn.repair.errorsRemain ? errorsRemainEnding(state.turn.repair, ending.answer) : ending,
+  );
 }
 
 export function settle(state: Running, ending: Ending): Transition {
