@@ -10,6 +10,7 @@ const ticksPerSecond = 100;
  * @property {string[]} command what Node runs
  * @property {string} prompt what is on the screen when it waits for a request
  * @property {Record<string, string>} [env] its whole environment; ours when absent
+ * @property {string} [cwd] the folder it is started in; ours when absent
  */
 
 /** One program on one terminal. */
@@ -18,12 +19,13 @@ export class Measured {
   onData = () => {};
 
   /** @param {Program} program */
-  constructor({ command, env }) {
+  constructor({ command, env, cwd }) {
     const { CI: _, ...inherited } = process.env;
     this.pty = spawn(process.execPath, command, {
       name: "xterm-256color",
       cols: 100,
       rows: 30,
+      ...(cwd !== undefined && { cwd }),
       env: /** @type {any} */ (env ?? inherited),
     });
     this.pty.onData((data) => {

@@ -1,5 +1,5 @@
 /** `copperhead/schemas`: the shapes of all that copperhead prints for programs, and of its settings. */
-import { z } from "zod";
+import * as z from "zod";
 import { printedCheck } from "./commands/printed-check.js";
 import { printedDoctor } from "./commands/printed-doctor.js";
 import { printedModels } from "./commands/printed-models.js";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { failedResult } from "../source/commands/result.js";
 import { runtimeEventBody } from "../source/runtime/events.js";
 import { stampEvent } from "../source/runtime/stamp.js";

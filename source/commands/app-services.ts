@@ -75,8 +75,10 @@ export async function appServices(context: CommandContext, root: string): Promis
     },
     config: () => describeConfig({ root, env }),
     doctor: () => examine({ root, env, online: false }),
-    promptHistory: join(await stateFolder(env), "history.jsonl"),
-    redact: (text) => redactor.text(text),
+    promptHistory: {
+      path: join(await stateFolder(env), "history.jsonl"),
+      redact: (text) => redactor.text(text),
+    },
   };
 }
 

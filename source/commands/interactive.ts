@@ -1,30 +1,25 @@
 /** A session in the panes: `copperhead`, `copperhead do` and `copperhead demo` on a terminal. */
 import type { ExitCode } from "../runtime/failure.js";
 import { runApp } from "../ui/run.js";
-import { findSession } from "../workspace/sessions.js";
-import { recoverAbandoned } from "./abandoned.js";
-import { appServices, pastOf } from "./app-services.js";
 import type { CommandContext } from "./main.js";
-import { openSession } from "./open-session.js";
 
-/** `do` is one turn, and nobody is there to keep what a bad ending leaves. */
-export async function runInteractive(context: CommandContext): Promise<ExitCode> {
-  const { command, flags, words } = context;
-  const oneTurn = command === "do";
-  const session = await openSession(context, { unattended: oneTurn, canAsk: true });
-  const root = session.repository;
-  const isResumed = flags.continue || flags.resume !== undefined;
-  const past = isResumed ? await pastOf((await findSession(root, session.snapshot().sessionId)).folder) : [];
-  session.start(context.version);
-  const request = words.join(" ").trim();
-  const running = runApp({
-    session,
-    services: await appServices(context, root),
-    past,
+export type Panes = {
+  /** Sent at once; "" where there is none. */
+  request: string;
+  /** Ends with the turn. */
+  oneTurn: boolean;
+  context: () => Promise<CommandContext>;
+};
+
+/** The panes are there before what they work on is loaded and opened. */
+export async function runInteractive({ request, oneTurn, context }: Panes): Promise<ExitCode> {
+  const { exitCode } = await runApp({
+    open: async () => {
+      const { openPanes } = await import("./open-panes.js");
+      return openPanes(await context(), oneTurn);
+    },
     exitAfterTurn: oneTurn,
     ...(request !== "" && { initialRequest: request }),
   });
-  await recoverAbandoned(root, session);
-  const { exitCode } = await running;
   return exitCode as ExitCode;
 }

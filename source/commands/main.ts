@@ -1,9 +1,7 @@
 /** Runs the command that argv asks for, and ends the process with its exit code. */
-import { CopperheadError, type ExitCode, toFailure } from "../runtime/failure.js";
-import { formatOf, type Invocation, parseOptions } from "./options.js";
+import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../runtime/failure.js";
+import type { Invocation } from "./options.js";
 import { type Output, processOutput } from "./output.js";
-import { printFailure } from "./print-failure.js";
-import { helpText } from "./table.js";
 
 /** What every command gets. */
 export type CommandContext = Invocation & { version: string; env: NodeJS.ProcessEnv; output: Output };
@@ -37,21 +35,42 @@ async function load({ command }: Invocation): Promise<Command> {
   }
 }
 
+async function perform(argv: readonly string[], version: string, output: Output): Promise<ExitCode> {
+  const read = async () => {
+    const { parseOptions } = await import("./options.js");
+    return { ...parseOptions(argv), version, env: process.env, output };
+  };
+  // Nothing to be read, and somebody is looking: what reads words is loaded behind the first frame.
+  if (argv.length === 0 && process.stdin.isTTY && process.stdout.isTTY) {
+    const { runInteractive } = await import("./interactive.js");
+    return runInteractive({ request: "", oneTurn: false, context: read });
+  }
+  const context = await read();
+  if (context.flags.version) {
+    output.out(`${version}\n`);
+    return exitCodes.done;
+  }
+  if (context.flags.help) {
+    const { helpText } = await import("./table.js");
+    output.out(helpText());
+    return exitCodes.done;
+  }
+  const command = await load(context);
+  return command(context);
+}
+
 /** Never rejects: a failure is told in the format that was asked for, and becomes the exit code. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
   const output = processOutput();
   let exitCode: ExitCode;
   try {
-    const invocation = parseOptions(argv);
-    if (invocation.flags.version || invocation.flags.help) {
-      output.out(invocation.flags.version ? `${version}\n` : helpText());
-      exitCode = 0;
-    } else {
-      const command = await load(invocation);
-      exitCode = await command({ ...invocation, version, env: process.env, output });
-    }
+    exitCode = await perform(argv, version, output);
   } catch (error) {
     const failure = toFailure(error);
+    const [{ formatOf }, { printFailure }] = await Promise.all([
+      import("./options.js"),
+      import("./print-failure.js"),
+    ]);
     printFailure(failure, formatOf(argv), output);
     if (argv.includes("--debug") && error instanceof Error && !(error instanceof CopperheadError)) {
       output.err(`${error.stack}\n`);

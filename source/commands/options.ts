@@ -1,6 +1,6 @@
 /** argv → what was asked for. meow splits the words; zod judges them, so that every misuse is told the same way. */
 import meow from "meow";
-import { z } from "zod";
+import * as z from "zod";
 import { CopperheadError } from "../runtime/failure.js";
 import { type CommandName, commandTable, flagTable } from "./table.js";
 

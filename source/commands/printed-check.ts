@@ -1,5 +1,5 @@
 /** The object of `copperhead check --json`. */
-import { z } from "zod";
+import * as z from "zod";
 import { finding } from "../kicad/findings.js";
 
 export const checkSchemaId = "copperhead.check/1";

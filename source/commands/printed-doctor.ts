@@ -1,5 +1,5 @@
 /** The object of `copperhead doctor --json`. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const doctorSchemaId = "copperhead.doctor/1";
 

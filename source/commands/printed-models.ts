@@ -1,5 +1,5 @@
 /** The object of `copperhead models --json`. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const modelsSchemaId = "copperhead.models/1";
 

@@ -1,5 +1,5 @@
 /** The object of `copperhead sessions --json`. */
-import { z } from "zod";
+import * as z from "zod";
 import { turnStatus } from "../runtime/events.js";
 
 export const sessionsSchemaId = "copperhead.sessions/1";

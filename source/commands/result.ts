@@ -1,5 +1,5 @@
 /** The one object of `--output-format json`. */
-import { z } from "zod";
+import * as z from "zod";
 import type { TurnResult } from "../loop/state.js";
 import { checkOutcome, turnStatus, usage } from "../runtime/events.js";
 import type { Failure } from "../runtime/failure.js";

@@ -18,7 +18,11 @@ export async function run(context: CommandContext): Promise<ExitCode> {
     throw usageError('do needs a request, as in copperhead do "check the board".');
   }
   const { runInteractive } = await import("./interactive.js");
-  return runInteractive(context);
+  return runInteractive({
+    request: context.words.join(" ").trim(),
+    oneTurn: context.command === "do",
+    context: async () => context,
+  });
 }
 
 async function printed(context: CommandContext): Promise<ExitCode> {

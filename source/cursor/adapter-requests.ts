@@ -1,5 +1,5 @@
 /** What the adapter is asked for. */
-import { z } from "zod";
+import * as z from "zod";
 import { invalid } from "./adapter-errors.js";
 
 const sessionId = z.string().min(1).max(200);

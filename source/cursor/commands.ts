@@ -1,5 +1,5 @@
 /** The CLI's short commands: what it knows of its models, its login and itself, and making a chat. */
-import { z } from "zod";
+import * as z from "zod";
 import { CopperheadError } from "../runtime/failure.js";
 import { type Captured, capture } from "./capture.js";
 import type { Environment } from "./environment.js";

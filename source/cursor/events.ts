@@ -2,7 +2,7 @@
  * The events that the Cursor CLI prints with `--output-format stream-json`, as captures of it show them.
  * Fields are added over time, so every object keeps what it does not know.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Usage } from "../runtime/events.js";
 
 /** A number that captures also show as a string of digits. */

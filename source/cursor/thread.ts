@@ -1,5 +1,5 @@
 /** What became of a session, turn by turn, as its canonical events tell it. */
-import { z } from "zod";
+import * as z from "zod";
 import { type RuntimeEvent, toolKind, toolOutcome, turnStatus, usage } from "../runtime/events.js";
 
 const item = z.discriminatedUnion("type", [

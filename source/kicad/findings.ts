@@ -1,5 +1,5 @@
 /** What ERC and DRC find: one shape for both, and what makes two findings of different runs the same one. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** A place in a finding: a pin, a wire, a track; `position` in mm from the page's top left corner. */
 const findingItem = z.object({

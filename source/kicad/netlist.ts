@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
-import { z } from "zod";
+import * as z from "zod";
 import { type CliOptions, type KicadCli, kicadFailure } from "./cli.js";
 import { inScratchFolder } from "./scratch-folder.js";
 

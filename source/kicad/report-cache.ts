@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
-import { z } from "zod";
+import * as z from "zod";
 import type { FileChange } from "./change.js";
 import type { CheckKind, CheckReport } from "./check.js";
 import { finding } from "./findings.js";

@@ -1,5 +1,5 @@
 /** Reads the JSON reports of `kicad-cli sch erc` and `pcb drc`. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Finding } from "./findings.js";
 
 const violation = z.object({

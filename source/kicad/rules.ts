@@ -1,5 +1,5 @@
 /** What a change to a project or rules file does to the rules that a design is checked by. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import type { FileChange } from "./change.js";
 
 const severities = z.record(z.string(), z.string()).catch({});

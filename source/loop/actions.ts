@@ -2,7 +2,7 @@
  * Everything that can happen to a conversation. The recorded actions are the transcript: to reduce them is to have
  * the state again. The passing ones are what streams by while a step or a call runs; nothing between turns needs them.
  */
-import { z } from "zod";
+import * as z from "zod";
 import {
   checkOutcome,
   type RuntimeEventBody,

@@ -1,5 +1,5 @@
 /** Anything that recorded what Cursor did, told as canonical events. Needs no Cursor CLI and no repository. */
-import { z } from "zod";
+import * as z from "zod";
 import { textOf } from "../cursor/events.js";
 import { LineSplitter } from "../cursor/lines.js";
 import { readEvents, type StreamItem } from "../cursor/ndjson.js";

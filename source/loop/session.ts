@@ -11,7 +11,8 @@ export type ApprovalDecision = { answer: "yes" } | { answer: "always" } | { answ
 
 /** Where the session stands between two events; plain data, made anew when something in it changes. */
 export type SessionSnapshot = {
-  phase: "idle" | "thinking" | "acting" | "approving" | "verifying" | "stopping" | "closed";
+  /** `starting`: the session is not open yet. */
+  phase: "starting" | "idle" | "thinking" | "acting" | "approving" | "verifying" | "stopping" | "closed";
   mode: "reasoning" | "native";
   sessionId: string;
   /** `cursor` or `cursor:<id>`, as the user names it. */
@@ -27,6 +28,11 @@ export type SessionSnapshot = {
   queued: readonly string[];
   approval?: Approval;
 };
+
+/** Whether there is something that an interruption would stop. */
+export function isTurnRunning({ phase }: SessionSnapshot): boolean {
+  return phase !== "starting" && phase !== "idle" && phase !== "closed";
+}
 
 /** One conversation in one repository, driven by a front end. No method throws; what fails becomes an event. */
 export type AgentSession = {

@@ -1,5 +1,5 @@
 /** Native mode: what came of Cursor's own turn is told as canonical events, and those that tell a whole are kept. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { type RuntimeEventBody, runtimeEventBody } from "../runtime/events.js";
 
 const toldTypes = new Set(["message.completed", "tool.completed", "file.changed", "runtime.warning"]);

@@ -2,7 +2,7 @@
  * The canonical runtime events: what a session does, told the same way whether copperhead's tools act, Cursor's
  * own tools act, or a recording is replayed. Every front end, `--output-format stream-json` included, reads these.
  */
-import { z } from "zod";
+import * as z from "zod";
 
 /** The version of the event format, carried by `session.started`. */
 export const eventsSchemaId = "copperhead.events/1";

@@ -1,5 +1,5 @@
 /** All tools, as the model is shown them and as its calls are checked. */
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolDescription } from "../protocol/messages.js";
 import { runDrc, runErc } from "./checks.js";
 import { editFile } from "./edit-file.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type CheckKind, runCheck } from "../kicad/check.js";
 import { countFindings, type FindingCounts, listFindings } from "../kicad/findings.js";
 import type { UnboundedResult } from "./bounds.js";

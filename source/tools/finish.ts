@@ -1,5 +1,5 @@
 /** `finish` says how a turn ended. The loop takes it itself: there is nothing to run. */
-import { z } from "zod";
+import * as z from "zod";
 
 export const finishArguments = z.object({
   outcome: z.enum(["done", "refused"]).describe("refused: the request should not or cannot be carried out"),

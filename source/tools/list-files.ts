@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { globMatcher } from "./glob.js";
 import { listRepositoryFiles } from "./repository-files.js";
 import { defineTool, rejected } from "./tool.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type Component, exportNetlist, type Net, type Netlist } from "../kicad/netlist.js";
 import type { UnboundedResult } from "./bounds.js";
 import { withDesign } from "./design.js";

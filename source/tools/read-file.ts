@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { closestMatch } from "leven";
-import { z } from "zod";
+import * as z from "zod";
 import { readContained } from "../workspace/containment.js";
 import { listRepositoryFiles } from "./repository-files.js";
 import { decode, styleOf, withoutStyle } from "./text-file.js";

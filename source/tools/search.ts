@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { RE2JS, RE2JSException } from "re2js";
-import { z } from "zod";
+import * as z from "zod";
 import { readContained } from "../workspace/containment.js";
 import { globFault } from "./list-files.js";
 import { listRepositoryFiles } from "./repository-files.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { finishArguments } from "./finish.js";
 import { defineTool } from "./tool.js";
 import { diffFile } from "./unified-diff.js";

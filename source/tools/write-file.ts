@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contain } from "../workspace/containment.js";
 import { currentBytes, makeChange, type Proposal, previewOf, refuse } from "./change-file.js";
 import { decode, inStyle, styleOf } from "./text-file.js";

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { Controller } from "./controller.js";
 import type { Dialogs } from "./dialogs.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
@@ -14,7 +14,7 @@ import type { Screen } from "./terminal/screen.js";
 import type { UiState } from "./ui-state.js";
 
 export type AppProps = {
-  opened: Store<OpenedSession>;
+  current: Store<OpenedSession>;
   controller: Controller;
   prompt: Prompt;
   dialogs: Dialogs;
@@ -22,24 +22,17 @@ export type AppProps = {
   screen: Screen;
   /** Told the loop of each session that is shown. */
   onLoop: (loop: AgentLoop) => void;
-  /** Sent as soon as the first session is followed. */
-  initialRequest: string | undefined;
 };
 
 /** The whole application: what is over above, what is going on below. */
-export function App({ opened, controller, prompt, dialogs, ui, screen, onLoop, initialRequest }: AppProps) {
-  const current = useStore(opened);
-  const { loop, view, snapshot } = useAgentLoop(current);
-  const cursor = useCursorProvider(current.session);
+export function App({ current, controller, prompt, dialogs, ui, screen, onLoop }: AppProps) {
+  const opened = useStore(current);
+  const { loop, view, snapshot } = useAgentLoop(opened);
+  const cursor = useCursorProvider(opened.session);
   useLayoutEffect(() => {
     controller.connect(loop, cursor);
     onLoop(loop);
   }, [controller, loop, cursor, onLoop]);
-  useEffect(() => {
-    if (initialRequest !== undefined) {
-      controller.send(initialRequest);
-    }
-  }, [controller, initialRequest]);
   return (
     <>
       <History items={view.history} width={screen.size.columns} />

@@ -3,7 +3,6 @@ import { setImmediate as nextTask } from "node:timers/promises";
 import { render } from "ink";
 import { exitCodes } from "../runtime/failure.js";
 import { App } from "./app.js";
-import { closeSession } from "./close-session.js";
 import { runCommand } from "./command-runner.js";
 import { Controller, type Shell } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
@@ -15,10 +14,11 @@ import { QuestionInput } from "./input/question-input.js";
 import { promptSign } from "./panes/prompt-rows.js";
 import { loadHighlighter } from "./render/highlight.js";
 import { takesLinks, withoutLinks } from "./render/links.js";
-import { loadUnicodeTables } from "./render/text.js";
+import { loadUnicodeTables, safeLine } from "./render/text.js";
 import type { AppOptions } from "./run.js";
-import type { OpenedSession } from "./services.js";
+import type { Opened, OpenedSession } from "./services.js";
 import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
+import { StartingSession } from "./starting-session.js";
 import { Store } from "./store.js";
 import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
@@ -28,6 +28,7 @@ import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
 import { theme, withoutColor } from "./theme.js";
 import { transcriptText } from "./transcript-text.js";
 import { initialUi, type UiState } from "./ui-state.js";
+import { untilClosed } from "./until-closed.js";
 import type { Item } from "./view/view.js";
 import { watchLoop } from "./watch-loop.js";
 
@@ -42,28 +43,31 @@ export class Application implements Shell {
   readonly #terminal: Terminal;
   readonly #ui = new Store<UiState>(initialUi);
   readonly #question = new QuestionInput();
-  readonly #history: PromptHistory;
+  readonly #history = new PromptHistory();
   readonly #prompt: Prompt;
   readonly #dialogs: Dialogs;
   readonly #controller: Controller;
-  readonly #opened: Store<OpenedSession>;
+  readonly #starting = new StartingSession();
+  readonly #current = new Store<OpenedSession>({ session: this.#starting, past: [] });
   readonly #screen: Screen;
   readonly #reader: KeyReader;
   readonly #handOver: HandOver;
+  #opened: Opened | undefined;
   #loop: AgentLoop | undefined;
+  #isLeaving = false;
   #unfollow = () => {};
+  #onFollowed = () => {};
   #end: (exitCode: number) => void = () => {};
   readonly #ended = new Promise<number>((resolve) => {
     this.#end = resolve;
   });
 
   constructor(options: AppOptions, { terminal, guard, reader }: Held) {
-    const { session, services, past = [] } = options;
     this.#options = options;
     this.#terminal = terminal;
-    this.#opened = new Store<OpenedSession>({ session, past });
-    this.#history = new PromptHistory(services.promptHistory, services.redact);
-    this.#history.load();
+    if (options.initialRequest !== undefined) {
+      this.#starting.submit(options.initialRequest);
+    }
     this.#prompt = new Prompt(this.#history, () => ({
       commands: slashCommands,
       files: this.#ui.get().files,
@@ -92,14 +96,13 @@ export class Application implements Shell {
     try {
       const app = (
         <App
-          opened={this.#opened}
+          current={this.#current}
           controller={this.#controller}
           prompt={this.#prompt}
           dialogs={this.#dialogs}
           ui={this.#ui}
           screen={this.#screen}
           onLoop={this.#follow}
-          initialRequest={this.#options.initialRequest}
         />
       );
       const ink = render(app, {
@@ -111,10 +114,12 @@ export class Application implements Shell {
       });
       const crashed = ink.waitUntilExit();
       this.#reader.deliverTo(this.#controller.onKeys);
-      this.#prepare();
-      const exitCode = await Promise.race([this.#ended, crashed.then(() => this.#ended)]);
+      const opening = this.#open();
+      const failed = opening.then(() => this.#ended);
+      const exitCode = await Promise.race([this.#ended, crashed.then(() => this.#ended), failed]);
+      this.#isLeaving = true;
       this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
-      await closeSession(this.#opened.get().session);
+      await untilClosed(opening.then(() => this.#current.get().session.close()));
       this.#loop?.flush();
       // React draws what was flushed in a task of its own.
       await nextTask();
@@ -134,6 +139,7 @@ export class Application implements Shell {
   }
 
   quit(exitCode: number): void {
+    this.#isLeaving = true;
     this.#end(exitCode);
   }
 
@@ -163,15 +169,16 @@ export class Application implements Shell {
 
   runCommand(line: string): void {
     const loop = this.#loop;
-    if (!loop) {
+    if (!loop || !this.#opened) {
+      loop?.submit(line);
       return;
     }
     const context: CommandContext = {
       loop,
-      services: this.#options.services,
+      services: this.#opened.services,
       tell: (item) => this.#tell(item),
       pick: (title, entries, select) => this.#dialogs.pick(title, entries, select),
-      open: (opened) => this.#open(opened),
+      open: (opened) => this.#show(opened),
       toggleThinking: () => {
         this.#ui.update((ui) => ({ ...ui, showsThinking: !ui.showsThinking }));
         return this.#ui.get().showsThinking;
@@ -181,11 +188,32 @@ export class Application implements Shell {
     void runCommand(line, context, (busy) => this.#ui.update((ui) => ({ ...ui, busy })));
   }
 
-  /** What can wait until the first frame is there. */
-  #prepare(): void {
-    const { services, work } = this.#options;
+  /** What can wait until the first frame is there. Rejects where there is no session to be had. */
+  async #open(): Promise<void> {
+    await nextTask();
+    loadUnicodeTables();
+    const opened = await this.#options.open();
+    const { services } = opened;
+    if (services.promptHistory) {
+      this.#history.open(services.promptHistory);
+    }
+    const followed = new Promise<void>((resolve) => {
+      this.#onFollowed = resolve;
+    });
+    this.#opened = opened;
+    this.#show(opened);
+    await followed;
+    if (!this.#isLeaving) {
+      this.#begin(opened);
+    }
+  }
+
+  #begin({ services, work }: Opened): void {
+    for (const text of this.#starting.takeAll()) {
+      this.#controller.send(text);
+    }
     work?.().then(
-      (exitCode) => this.quit(exitCode),
+      (exitCode) => exitCode !== undefined && this.quit(exitCode),
       (error: unknown) => {
         this.#tell(failed(error));
         this.quit(exitCodes.failed);
@@ -195,7 +223,6 @@ export class Application implements Shell {
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
     quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));
     quietly(loadHighlighter());
-    setImmediate(loadUnicodeTables);
   }
 
   readonly #follow = (loop: AgentLoop): void => {
@@ -205,6 +232,7 @@ export class Application implements Shell {
       onState: () => this.#controller.sessionChanged(),
       onItem: (item) => this.#onItem(item),
     });
+    this.#onFollowed();
   };
 
   #onItem(item: Item): void {
@@ -224,9 +252,9 @@ export class Application implements Shell {
   }
 
   /** The history on the screen stays; that of the other session follows it. */
-  #open({ session, past }: OpenedSession): void {
+  #show({ session, past }: OpenedSession): void {
     const shown = this.#loop?.state.get().view.history ?? [];
-    this.#opened.set({
+    this.#current.set({
       session,
       past: [...shown.map((item) => ({ type: "local.item", item }) as const), ...past],
     });
@@ -239,15 +267,14 @@ export class Application implements Shell {
     } else if (this.#loop?.snapshot().phase === "idle") {
       this.#handOver.end();
     } else {
-      this.#opened.get().session.interrupt();
+      this.#current.get().session.interrupt();
     }
   }
 
   #sayFarewell(): void {
     const hasTurns = this.#loop?.state.get().view.exitCode !== undefined;
-    if (hasTurns && !this.#options.exitAfterTurn && !this.#options.work) {
-      const text = theme.muted("This session is kept. To go on with it: copperhead --continue");
-      this.#terminal.output.write(`${text}\n`);
+    if (hasTurns && this.#opened?.farewell) {
+      this.#terminal.output.write(`${theme.muted(safeLine(this.#opened.farewell))}\n`);
     }
   }
 }

@@ -1,15 +1,15 @@
 /** When to call for the user: a bell only where input is needed or a long turn ended, a title that says what goes on. */
-import type { SessionSnapshot } from "../loop/session.js";
+import { isTurnRunning, type SessionSnapshot } from "../loop/session.js";
 
 /** Turns shorter than this end under the user's eyes. Milliseconds. */
 const longTurn = 20_000;
 
 /** The terminal's title for a state. */
-export function titleOf({ phase }: SessionSnapshot): string {
-  if (phase === "approving") {
+export function titleOf(snapshot: SessionSnapshot): string {
+  if (snapshot.phase === "approving") {
     return "copperhead: waiting for you";
   }
-  return phase === "idle" || phase === "closed" ? "copperhead" : "copperhead: working";
+  return isTurnRunning(snapshot) ? "copperhead: working" : "copperhead";
 }
 
 /** The bytes for a change of state; "" where nobody need look. `now` in milliseconds since the epoch. */

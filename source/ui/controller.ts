@@ -2,6 +2,7 @@
  * What the keys do. Everything it changes lives in stores outside React, so that a key acts at once on what is true
  * now, however many come in one read and whatever the panes have drawn so far.
  */
+import { isTurnRunning } from "../loop/session.js";
 import type { Dialogs } from "./dialogs.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import type { CursorControl } from "./hooks/use-cursor-provider.js";
@@ -82,8 +83,7 @@ export class Controller {
   }
 
   get #isRunning(): boolean {
-    const phase = this.#ports?.loop.snapshot().phase ?? "idle";
-    return phase !== "idle" && phase !== "closed";
+    return this.#ports !== undefined && isTurnRunning(this.#ports.loop.snapshot());
   }
 
   #onKey(key: Key): void {

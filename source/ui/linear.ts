@@ -3,6 +3,7 @@
  * move a cursor. Each line begins with a word for what it is; nothing is timed, redrawn or said by colour.
  */
 import { createInterface, type Interface } from "node:readline";
+import { isTurnRunning } from "../loop/session.js";
 import { exitCodes } from "../runtime/failure.js";
 import { runCommand } from "./command-runner.js";
 import { AgentLoop, type LoopState } from "./hooks/agent-loop.js";
@@ -11,7 +12,7 @@ import { withoutLinks } from "./render/links.js";
 import { spokenItem } from "./render/spoken.js";
 import { safeLines } from "./render/text.js";
 import type { AppOptions } from "./run.js";
-import type { OpenedSession } from "./services.js";
+import type { Opened, OpenedSession } from "./services.js";
 import type { CommandContext } from "./slash-commands.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { withoutColor } from "./theme.js";
@@ -22,9 +23,12 @@ import type { Item } from "./view/view.js";
 export async function runLinear(options: AppOptions, terminal: Terminal): Promise<{ exitCode: number }> {
   withoutColor();
   withoutLinks();
-  const history = new PromptHistory(options.services.promptHistory, options.services.redact);
-  history.load();
-  const application = new LinearApplication(options, terminal, history);
+  const opened = await options.open();
+  const history = new PromptHistory();
+  if (opened.services.promptHistory) {
+    history.open(opened.services.promptHistory);
+  }
+  const application = new LinearApplication(options, opened, terminal, history);
   const exitCode = await application.run();
   await history.saved();
   return { exitCode };
@@ -35,7 +39,8 @@ class LinearApplication {
   readonly #terminal: Terminal;
   readonly #history: PromptHistory;
   readonly #lines: Interface;
-  #opened: OpenedSession;
+  readonly #opened: Opened;
+  #current: OpenedSession;
   #loop: AgentLoop;
   #stop = () => {};
   #told = 0;
@@ -45,12 +50,13 @@ class LinearApplication {
   #answer: ((line: string) => void) | undefined;
   #end: (exitCode: number) => void = () => {};
 
-  constructor(options: AppOptions, terminal: Terminal, history: PromptHistory) {
+  constructor(options: AppOptions, opened: Opened, terminal: Terminal, history: PromptHistory) {
     this.#options = options;
     this.#terminal = terminal;
     this.#history = history;
-    this.#opened = { session: options.session, past: options.past ?? [] };
-    this.#loop = new AgentLoop(this.#opened.session, this.#opened.past);
+    this.#opened = opened;
+    this.#current = opened;
+    this.#loop = new AgentLoop(opened.session, opened.past);
     this.#lines = createInterface({
       input: terminal.input,
       output: terminal.output,
@@ -80,9 +86,12 @@ class LinearApplication {
     if (this.#options.initialRequest !== undefined) {
       this.#onLine(this.#options.initialRequest);
     }
-    this.#options.work?.().then(this.#end, () => this.#end(exitCodes.failed));
+    this.#opened.work?.().then(
+      (exitCode) => exitCode !== undefined && this.#end(exitCode),
+      () => this.#end(exitCodes.failed),
+    );
     const exitCode = await ended;
-    await this.#opened.session.close();
+    await this.#current.session.close();
     this.#stop();
     this.#lines.close();
     for (const [signal, handler] of Object.entries(signals)) {
@@ -175,11 +184,11 @@ class LinearApplication {
   }
 
   #interrupt(): void {
-    const { phase, approval } = this.#loop.snapshot();
-    if (approval) {
+    const snapshot = this.#loop.snapshot();
+    if (snapshot.approval) {
       this.#loop.decide({ answer: "no" });
-    } else if (phase !== "idle" && phase !== "closed") {
-      this.#opened.session.interrupt();
+    } else if (isTurnRunning(snapshot)) {
+      this.#current.session.interrupt();
     } else if (this.#isLeaving) {
       this.#end(0);
     } else {
@@ -191,7 +200,7 @@ class LinearApplication {
   #context(): CommandContext {
     return {
       loop: this.#loop,
-      services: this.#options.services,
+      services: this.#opened.services,
       tell: (item) => this.#loop.tell(item),
       pick: (title, entries, select) => this.#pick(title, entries, select),
       open: (opened) => this.#open(opened),
@@ -215,8 +224,8 @@ class LinearApplication {
 
   #open(opened: OpenedSession): void {
     this.#stop();
-    void this.#opened.session.close();
-    this.#opened = opened;
+    void this.#current.session.close();
+    this.#current = opened;
     this.#loop = new AgentLoop(opened.session, opened.past);
     this.#told = 0;
     this.#follow();

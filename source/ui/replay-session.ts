@@ -145,5 +145,4 @@ export const replayServices: AppServices = {
   config: refuse,
   doctor: refuse,
   promptHistory: undefined,
-  redact: (text) => text,
 };

@@ -1,29 +1,26 @@
 /** The ways into the application, for the commands. Ink and all that draws is loaded only when it is drawn. */
 import type { RecordedItem } from "../loop/recording.js";
-import type { AgentSession } from "../loop/session.js";
 import { KeyReader } from "./input/key-reader.js";
 import { ReplaySession, replayServices } from "./replay-session.js";
-import type { AppServices } from "./services.js";
+import type { Opened } from "./services.js";
 import { TerminalGuard } from "./terminal/guard.js";
 import { processTerminal, type Terminal } from "./terminal/terminal.js";
-import type { ViewEvent } from "./view/reduce-view.js";
 
 export type AppOptions = {
-  session: AgentSession;
-  services: AppServices;
-  /** What was said in the session before; shown first. */
-  past?: readonly ViewEvent[];
-  /** Sent at once. */
+  /** Called once the first frame is there and the keyboard is held. Where it rejects, the application ends by that. */
+  open: () => Promise<Opened>;
+  /** Sent as soon as the session is open. */
   initialRequest?: string;
   /** Ends with the turn, with its exit code. */
   exitAfterTurn?: boolean;
-  /** Runs beside the panes once they follow the session; the application ends with its exit code. */
-  work?: () => Promise<number>;
   /** The process's own unless given. Both sides must be terminals. */
   terminal?: Terminal;
 };
 
-/** Runs the application until the user leaves it. Never rejects for what the session does; may for a broken terminal. */
+/**
+ * Runs the application until the user leaves it. Rejects for a session that cannot be opened or a terminal that breaks,
+ * never for what the session does.
+ */
 export async function runApp(options: AppOptions): Promise<{ exitCode: number }> {
   const terminal = options.terminal ?? processTerminal();
   if (isLinear(terminal.env)) {
@@ -60,7 +57,8 @@ export async function runReplay(
     await session.play(items, speed);
     return session.exitCode;
   };
-  return runApp({ session, services: replayServices, work, ...(terminal && { terminal }) });
+  const open = async () => ({ session, past: [], services: replayServices, work });
+  return runApp({ open, ...(terminal && { terminal }) });
 }
 
 /** Terminals that cannot move a cursor, and readers to whom a moving screen is noise. */

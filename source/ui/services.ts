@@ -1,5 +1,6 @@
 /** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
 import type { AgentSession } from "../loop/session.js";
+import type { HistoryFile } from "./input/prompt-history.js";
 import type { ViewEvent } from "./view/reduce-view.js";
 
 export type ModelChoice = { id: string; label: string; isDefault: boolean };
@@ -15,6 +16,15 @@ export type UndoReport = {
 export type DrawingChoice = { lines: readonly string[]; caption: string };
 /** A session and what was said in it before, to be shown again. */
 export type OpenedSession = { session: AgentSession; past: readonly ViewEvent[] };
+
+/** All that the application waits for before it can do what it is asked. */
+export type Opened = OpenedSession & {
+  services: AppServices;
+  /** Runs beside the panes once they follow the session; a number ends the application, with it as exit code. */
+  work?: () => Promise<number | undefined>;
+  /** Said on the way out, where there was a turn. */
+  farewell?: string;
+};
 
 export type AppServices = {
   /** The branch of the repository, for the status line. */
@@ -45,8 +55,6 @@ export type AppServices = {
   /** The configuration in force and where each value comes from, as markdown. */
   config(): Promise<string>;
   doctor(): Promise<readonly DoctorCheck[]>;
-  /** Path of the file that keeps what the user typed, over sessions; undefined keeps nothing. */
-  promptHistory: string | undefined;
-  /** The text without its secrets; one that changes by it is never kept. */
-  redact(text: string): string;
+  /** The file that keeps what the user typed, over sessions; undefined keeps nothing. */
+  promptHistory: HistoryFile | undefined;
 };

@@ -1,7 +1,7 @@
 /** The settings: the repository's file over the user's over the defaults, one schema for both. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { configFolder } from "./state-folder.js";
 

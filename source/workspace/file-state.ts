@@ -1,6 +1,6 @@
 /** What stands at a path of the repository, exactly enough to tell whether it changed and to make it again. Pure. */
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 
 /** `null` is absence; `hash` is the SHA-256 of the bytes, in hex; `mode` the permission bits. */
 export const fileState = z

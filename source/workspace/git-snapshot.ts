@@ -5,7 +5,7 @@
  */
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { writeAtomically } from "./atomic.js";
 import { type FileState, sameState } from "./file-state.js";
 import { requireGit } from "./git.js";

@@ -1,5 +1,5 @@
 /** The records of a turn's journal and what they add up to. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { type FileState, fileState, sameState } from "./file-state.js";
 import { isInternal } from "./protected-names.js";

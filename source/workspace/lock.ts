@@ -4,7 +4,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { writeAtomically } from "./atomic.js";
 import { endLeftoverGroup, identify, isRunning, processIdentity } from "./process-identity.js";

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { execa } from "execa";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A process for as long as it lives: nothing else on this machine ever has the same three. */
 export const processIdentity = z.object({

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type TurnStatus, turnStatus } from "../runtime/events.js";
 import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { prepareRepositoryFolder, sessionsFolder } from "./repository-folder.js";

@@ -1,7 +1,7 @@
 /** A session's transcript: `transcript.jsonl`, one `{"ts", "type", "data"}` a line, without secrets. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { JsonLinesFile, readJsonLines } from "./json-lines.js";
 import { Redactor } from "./redaction.js";
 

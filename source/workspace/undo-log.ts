@@ -1,6 +1,6 @@
 /** Which turns of a session are undone: `undo.jsonl`, one line for each undo and redo of a turn. */
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { appendJsonLines, readJsonLines } from "./json-lines.js";
 
 const undoRecord = z.object({

@@ -51,7 +51,7 @@ function live(view: View, snapshot: SessionSnapshot, size: Size = { columns: 79,
   const ui = new Store<UiState>(initialUi);
   const question = new QuestionInput();
   const dialogs = new Dialogs(ui, question);
-  const prompt = new Prompt(new PromptHistory(undefined, (text) => text), () => ({
+  const prompt = new Prompt(new PromptHistory(), () => ({
     commands: [],
     files: [],
   }));

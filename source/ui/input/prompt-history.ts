@@ -7,34 +7,30 @@ const kept = 1000;
 /** The file is cut when it has grown to twice what is kept. */
 const longest = 2 * kept;
 
+/** Where messages are kept. `redact` takes secrets out; a message that has any is remembered for this session only. */
+export type HistoryFile = { path: string; redact: (text: string) => string };
+
 /** Earlier messages, newest last. Without its file it still works, for this session. */
 export class PromptHistory {
-  readonly #path: string | undefined;
-  readonly #redact: (text: string) => string;
+  #file: HistoryFile | undefined;
   #entries: string[] = [];
   #saved: Promise<void> = Promise.resolve();
-
-  /** `redact` takes secrets out; a message that has any is remembered for this session only. */
-  constructor(path: string | undefined, redact: (text: string) => string) {
-    this.#path = path;
-    this.#redact = redact;
-  }
 
   get entries(): readonly string[] {
     return this.#entries;
   }
 
-  /** Reads what earlier sessions left; a torn or foreign line is passed over. */
-  load(): void {
-    const path = this.#path;
-    if (path === undefined) {
-      return;
-    }
-    // At once: the first key may search in it.
-    const earlier = readText(path).split("\n").flatMap(parse);
+  /** Reads what earlier sessions left; a torn or foreign line is passed over. What was added so far is kept, too. */
+  open(file: HistoryFile): void {
+    this.#file = file;
+    const added = this.#entries;
+    const earlier = readText(file.path).split("\n").flatMap(parse);
     this.#entries = earlier.slice(-kept);
     if (earlier.length > longest) {
-      this.#saved = writeEntries(path, this.#entries).catch(() => {});
+      this.#saved = writeEntries(file.path, this.#entries).catch(() => {});
+    }
+    for (const text of added) {
+      this.add(text);
     }
   }
 
@@ -44,9 +40,9 @@ export class PromptHistory {
       return;
     }
     this.#entries.push(text);
-    const path = this.#path;
-    if (path !== undefined && this.#redact(text) === text) {
-      this.#saved = this.#saved.then(() => append(path, text)).catch(() => {});
+    const file = this.#file;
+    if (file && file.redact(text) === text) {
+      this.#saved = this.#saved.then(() => append(file.path, text)).catch(() => {});
     }
   }
 

@@ -1,6 +1,6 @@
 /** The status line: what fits of it, the most useful first. Pure. */
 import stringWidth from "string-width";
-import type { SessionSnapshot } from "../../loop/session.js";
+import { isTurnRunning, type SessionSnapshot } from "../../loop/session.js";
 import { safeLine, tokens } from "../render/text.js";
 import { theme } from "../theme.js";
 import type { UiState } from "../ui-state.js";
@@ -8,6 +8,7 @@ import type { UiState } from "../ui-state.js";
 export type StatusProps = { snapshot: SessionSnapshot; ui: UiState; isPromptEmpty: boolean; now: number };
 
 const phases: Readonly<Record<SessionSnapshot["phase"], string>> = {
+  starting: "starting…",
   idle: "ready",
   thinking: "thinking",
   acting: "acting",
@@ -43,7 +44,7 @@ function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: num
     [9, interruptHint(snapshot, ui, isPromptEmpty)],
     [3, step > 0 ? `step ${step}/${maxSteps}` : ""],
     [4, turnStartedAt === undefined ? "" : clock(now - turnStartedAt)],
-    [1, mode],
+    [1, model === "" ? "" : mode],
     [2, safeLine(model)],
     [
       6,
@@ -57,17 +58,17 @@ function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: num
 }
 
 /** What Ctrl-C would do now. */
-function interruptHint({ phase, approval }: SessionSnapshot, ui: UiState, isPromptEmpty: boolean): string {
-  if (approval) {
+function interruptHint(snapshot: SessionSnapshot, ui: UiState, isPromptEmpty: boolean): string {
+  if (snapshot.approval) {
     return "Ctrl-C declines";
   }
   if (ui.overlay.kind !== "none") {
     return "Ctrl-C closes";
   }
-  if (phase === "stopping") {
+  if (snapshot.phase === "stopping") {
     return "Ctrl-C ends it at once";
   }
-  if (phase !== "idle" && phase !== "closed") {
+  if (isTurnRunning(snapshot)) {
     return "Ctrl-C stops";
   }
   if (!isPromptEmpty) {
