@@ -4,12 +4,10 @@ import chalk from "chalk";
 import { execa } from "execa";
 import { findCursor } from "../cursor/binary.js";
 import { listModels } from "../cursor/commands.js";
-import { TranscriptReplay } from "../loop/transcript-replay.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
 import { diffFiles } from "../tools/unified-diff.js";
 import type { AppServices, OpenedSession } from "../ui/services.js";
-import type { ViewEvent } from "../ui/view/reduce-view.js";
 import { writeAtomically } from "../workspace/atomic.js";
 import { describeConfig } from "../workspace/config.js";
 import { contain } from "../workspace/containment.js";
@@ -25,6 +23,7 @@ import { drawDesign } from "./drawings.js";
 import { transcriptMarkdown } from "./export-markdown.js";
 import type { CommandContext } from "./main.js";
 import { openSession } from "./open-session.js";
+import { recordedEvents, recordedWhole } from "./recorded-events.js";
 import { changesOfSession } from "./session-diff.js";
 
 /** By the level that chalk has found the terminal to have. */
@@ -66,6 +65,8 @@ export async function appServices(context: CommandContext, root: string): Promis
         colour: colourDepths[chalk.level],
       }),
     tools: () => tools,
+    recorded: async (sessionId) =>
+      recordedWhole(await readTranscript((await findSession(root, sessionId)).folder)),
     exportTranscript: async (sessionId, path) => {
       const { folder } = await findSession(root, sessionId);
       const text = transcriptMarkdown(sessionId, await readTranscript(folder));
@@ -99,20 +100,11 @@ async function locked<Result>(
 /** Opens an earlier session, with what was said in it as the panes show it. */
 async function reopen(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
   const { folder } = await findSession(root, sessionId);
-  const past = await pastOf(folder);
+  const past = recordedEvents(await readTranscript(folder));
   const session = await openSession(
     { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
     { unattended: false, canAsk: true },
   );
   session.start(context.version);
   return { session, past };
-}
-
-/** The events and requests of a session's transcript. */
-export async function pastOf(sessionFolder: string): Promise<ViewEvent[]> {
-  const replay = new TranscriptReplay();
-  const items = (await readTranscript(sessionFolder)).flatMap((record) => replay.push(record));
-  return [...items, ...replay.end()].map((item) =>
-    item.type === "request" ? { type: "local.item", item: { kind: "request", text: item.text } } : item,
-  );
 }

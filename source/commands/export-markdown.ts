@@ -2,6 +2,7 @@
 import { recordedAction } from "../loop/actions.js";
 import type { ToldEvent } from "../loop/told.js";
 import { describeCheck } from "../runtime/describe-check.js";
+import { firstLine } from "../runtime/first-line.js";
 import { visible } from "../workspace/control-characters.js";
 
 type TranscriptRecord = { type: string; data: Record<string, unknown> };
@@ -27,7 +28,7 @@ function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
         fenced(action.text),
       ];
     case "tool": {
-      const detail = action.detail === undefined ? "" : `: ${action.detail}`;
+      const detail = action.detail === undefined ? "" : `: ${firstLine(action.detail)}`;
       const shown = action.diff === undefined ? fenced(action.text) : fenced(action.diff, "diff");
       return [`### ${action.title} (${action.outcome})${detail}`, shown];
     }
@@ -55,7 +56,7 @@ function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
 function toldParts(event: ToldEvent): string[] {
   switch (event.type) {
     case "tool.completed": {
-      const detail = event.detail === undefined ? "" : `: ${event.detail}`;
+      const detail = event.detail === undefined ? "" : `: ${firstLine(event.detail)}`;
       const diff = event.diff === undefined ? [] : [fenced(event.diff, "diff")];
       return [`### ${event.title} (${event.outcome})${detail}`, ...diff];
     }

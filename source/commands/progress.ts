@@ -1,6 +1,7 @@
 /** One line a happening, for the stderr of a printed run. Pure. */
 import { describeCheck } from "../runtime/describe-check.js";
 import type { RuntimeEvent } from "../runtime/events.js";
+import { firstLine } from "../runtime/first-line.js";
 
 const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", interrupted: "■" } as const;
 
@@ -39,10 +40,6 @@ function describeDiscarded({ blocks, calls }: { blocks: number; calls: number })
 /** A line break in a name must not begin a line that looks like one of ours. */
 function oneLine(text: string): string {
   return text.replaceAll("\n", "␊");
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }
 
 function withAdvice(message: string, advice: string | undefined): string {

@@ -7,8 +7,9 @@ import type { ToolResult } from "./tool.js";
 /** The longest text a model is given as a result, in characters. */
 export const resultLimit = 30_000;
 
-/** The longest line for people, in characters. */
+/** The longest line for people, in characters, and the most lines. */
 const longestDetail = 300;
+const mostDetailLines = 200;
 
 /** The longest diff that is shown to people, in characters. */
 const diffLimit = 100_000;
@@ -41,14 +42,24 @@ export async function boundResult(
   return {
     ...rest,
     text: isCut ? `${shown}\n${note}` : text,
-    ...(rest.detail !== undefined && { detail: oneLine(rest.detail, longestDetail) }),
+    ...(rest.detail !== undefined && { detail: boundDetail(rest.detail) }),
     ...(rest.diff !== undefined && { diff: cutDiff(rest.diff) }),
   };
 }
 
+function boundDetail(detail: string): string {
+  const [head = "", ...lines] = detail.split("\n");
+  const shown = lines.slice(0, mostDetailLines).map((line) => cutLine(line.trimEnd(), longestDetail));
+  const more = lines.length - shown.length;
+  return [oneLine(head, longestDetail), ...shown, ...(more > 0 ? [`… ${more} more`] : [])].join("\n");
+}
+
 /** Text on one line of at most `limit` characters. */
 export function oneLine(text: string, limit: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  return cutLine(text.replace(/\s+/g, " ").trim(), limit);
+}
+
+function cutLine(line: string, limit: number): string {
   return line.length > limit ? `${cutAtLine(line, limit - 1)}…` : line;
 }
 

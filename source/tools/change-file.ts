@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { findKicadCli } from "../kicad/cli.js";
 import { whyBroken } from "../kicad/integrity.js";
 import { describeRuleChange } from "../kicad/rules.js";
+import { firstLine } from "../runtime/first-line.js";
 import { readContained } from "../workspace/containment.js";
 import type { FileChange } from "../workspace/journal.js";
 import { type Preview, rejected, type ToolContext, type ToolResult } from "./tool.js";
@@ -15,7 +16,7 @@ export type Proposal =
 
 /** Refuses a proposal, in words for the model. */
 export function refuse(text: string): Proposal {
-  return { ok: false, result: rejected(text, text.split("\n", 1).join("")) };
+  return { ok: false, result: rejected(text, firstLine(text)) };
 }
 
 export function previewOf(proposal: Proposal): Preview | undefined {

@@ -20,12 +20,12 @@ async function check(kind: CheckKind, context: ToolContext): Promise<UnboundedRe
       `${kind.toUpperCase()} of ${path}: ${counts}.`,
       ...(note === undefined ? [] : [`Parity with the schematic was not checked: ${note}`]),
     ];
-    const toText = (limit: number) =>
-      [...head, ...(active.length === 0 ? [] : [listFindings(active, limit)])].join("\n");
+    const listed = (limit: number) => (active.length === 0 ? [] : [listFindings(active, limit)]);
+    const toText = (limit: number) => [...head, ...listed(limit)].join("\n");
     return {
       outcome: "success",
       text: toText(shownFindings),
-      detail: counts,
+      detail: [counts, ...listed(shownFindings)].join("\n"),
       ...(active.length > shownFindings && { whole: toText(active.length) }),
     };
   });

@@ -38,7 +38,7 @@ export const listFiles = defineTool({
     return {
       outcome: "success",
       text: [`${head}.`, ...shown].join("\n"),
-      detail: head,
+      detail: [head, ...shown].join("\n"),
       ...(files.length > shown.length && { whole: files.join("\n") }),
     };
   },

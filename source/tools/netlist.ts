@@ -22,7 +22,7 @@ async function list({ what, rows }: Listing, context: ToolContext): Promise<Unbo
     return {
       outcome: "success",
       text: [`${head} in ${path}.${more}`, ...shown].join("\n"),
-      detail: head,
+      detail: [head, ...shown].join("\n"),
       ...(more !== "" && { whole: matching.join("\n") }),
     };
   });

@@ -144,5 +144,6 @@ function toResult(found: readonly string[], { searched, files, late }: Extent) {
   const more = found.length > mostMatches ? ` There are more: narrow the pattern or the glob.` : "";
   const unfinished = late ? ` Time was up after ${searched} of ${files} files: narrow the glob.` : "";
   const head = `${shown.length === 1 ? "1 matching line" : `${shown.length} matching lines`} in ${files === 1 ? "1 file" : `${files} files`}.${more}${unfinished}`;
-  return { outcome: "success" as const, text: [head, ...shown].join("\n"), detail: head };
+  const text = [head, ...shown].join("\n");
+  return { outcome: "success" as const, text, detail: text };
 }

@@ -24,7 +24,7 @@ export type ToolResult = {
   outcome: ToolOutcome;
   /** For the model. */
   text: string;
-  /** One line for people. */
+  /** For people: a line, and below it what of the result is worth a look. */
   detail?: string;
   /** Unified diff of what was changed. */
   diff?: string;
@@ -67,6 +67,7 @@ type Definition<Parameters extends z.ZodObject> = Omit<
 };
 
 const longestTitle = 120;
+const longestReason = 300;
 
 /** Makes a tool of its typed definition: results are bounded, and refusals of the workspace become results. */
 export function defineTool<Parameters extends z.ZodObject>(definition: Definition<Parameters>): Tool {
@@ -94,10 +95,14 @@ function failedResult(error: unknown, { signal }: ToolContext): ToolResult {
   }
   const { code, message, advice } = error.failure;
   const outcome = code.endsWith("-refused") ? "rejected" : "failure";
-  return { outcome, text: advice === undefined ? message : `${message} ${advice}`, detail: message };
+  return {
+    outcome,
+    text: advice === undefined ? message : `${message} ${advice}`,
+    detail: oneLine(message, longestReason),
+  };
 }
 
 /** A result that says why nothing was done, and what to do instead. */
 export function rejected(text: string, detail: string): ToolResult {
-  return { outcome: "rejected", text, detail };
+  return { outcome: "rejected", text, detail: oneLine(detail, longestReason) };
 }

@@ -17,6 +17,7 @@ import { takesLinks, withoutLinks } from "./render/links.js";
 import { loadUnicodeTables, safeLine } from "./render/text.js";
 import type { AppOptions } from "./run.js";
 import type { Opened, OpenedSession } from "./services.js";
+import { ShownSessions } from "./shown-sessions.js";
 import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
 import { StartingSession } from "./starting-session.js";
 import { Store } from "./store.js";
@@ -48,7 +49,7 @@ export class Application implements Shell {
   readonly #dialogs: Dialogs;
   readonly #controller: Controller;
   readonly #starting = new StartingSession();
-  readonly #current = new Store<OpenedSession>({ session: this.#starting, past: [] });
+  readonly #sessions = new ShownSessions(this.#starting);
   readonly #screen: Screen;
   readonly #reader: KeyReader;
   readonly #handOver: HandOver;
@@ -96,7 +97,7 @@ export class Application implements Shell {
     try {
       const app = (
         <App
-          current={this.#current}
+          current={this.#sessions.current}
           controller={this.#controller}
           prompt={this.#prompt}
           dialogs={this.#dialogs}
@@ -119,7 +120,7 @@ export class Application implements Shell {
       const exitCode = await Promise.race([this.#ended, crashed.then(() => this.#ended), failed]);
       this.#isLeaving = true;
       this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
-      await untilClosed(opening.then(() => this.#current.get().session.close()));
+      await untilClosed(opening.then(() => this.#sessions.session.close()));
       this.#loop?.flush();
       // React draws what was flushed in a task of its own.
       await nextTask();
@@ -153,11 +154,19 @@ export class Application implements Shell {
   }
 
   showTranscript(): void {
-    if (this.#loop) {
-      this.#loop.flush();
-      const text = transcriptText(this.#loop.state.get(), this.#screen.size.columns);
-      this.#handOver.page(text, this.#terminal.env).catch((error: unknown) => this.#tell(failed(error)));
+    this.#pageTranscript().catch((error: unknown) => this.#tell(failed(error)));
+  }
+
+  async #pageTranscript(): Promise<void> {
+    if (!this.#loop) {
+      return;
     }
+    this.#loop.flush();
+    const { view, snapshot } = this.#loop.state.get();
+    const read = this.#opened?.services.recorded ?? (async () => []);
+    const history = await this.#sessions.whole(view.history, read);
+    const text = transcriptText({ view: { ...view, history }, snapshot }, this.#screen.size.columns);
+    await this.#handOver.page(text, this.#terminal.env);
   }
 
   editPrompt(): void {
@@ -252,12 +261,8 @@ export class Application implements Shell {
   }
 
   /** The history on the screen stays; that of the other session follows it. */
-  #show({ session, past }: OpenedSession): void {
-    const shown = this.#loop?.state.get().view.history ?? [];
-    this.#current.set({
-      session,
-      past: [...shown.map((item) => ({ type: "local.item", item }) as const), ...past],
-    });
+  #show(opened: OpenedSession): void {
+    this.#sessions.show(opened, this.#loop?.state.get().view.history ?? []);
   }
 
   /** Ctrl-C while another program has the terminal is a signal to us too. */
@@ -267,7 +272,7 @@ export class Application implements Shell {
     } else if (this.#loop?.snapshot().phase === "idle") {
       this.#handOver.end();
     } else {
-      this.#current.get().session.interrupt();
+      this.#sessions.session.interrupt();
     }
   }
 

@@ -141,6 +141,7 @@ export const replayServices: AppServices = {
   diff: refuse,
   check: refuse,
   tools: () => [],
+  recorded: async () => [],
   exportTranscript: refuse,
   config: refuse,
   doctor: refuse,

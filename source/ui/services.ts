@@ -50,6 +50,8 @@ export type AppServices = {
   /** Counts and findings of ERC and DRC, as text. */
   check(): Promise<string>;
   tools(): readonly ToolChoice[];
+  /** What was said in a session, with the results of calls whole and the discarded text. */
+  recorded(sessionId: string): Promise<readonly ViewEvent[]>;
   /** Writes the transcript as markdown and answers its path; to `path` where one is given. */
   exportTranscript(sessionId: string, path: string | undefined): Promise<string>;
   /** The configuration in force and where each value comes from, as markdown. */

@@ -1,5 +1,9 @@
 /** The built program in a terminal, on the scripted agent and the bundled board: what the fakes of test/ui stand for. */
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../fixtures/agent/scenario-types.js";
 import { asked, Bench, programPath } from "../program.js";
@@ -16,11 +20,17 @@ afterEach(async () => {
 async function open(scenario: Scenario, args: string[] = [], { board = false } = {}): Promise<void> {
   bench = await Bench.create(scenario, { board });
   await bench.write("a.txt", "before\n");
-  terminal = new PseudoTerminal(programPath, {
+  terminal = inPanes(args);
+}
+
+/** The program in the repository of the bench. */
+function inPanes(args: string[] = [], env: Record<string, string> = {}): PseudoTerminal {
+  return new PseudoTerminal(programPath, {
     columns: 100,
     rows: 40,
-    args: ["--repo", bench.repository, ...args],
-    env: { ...definedOf(bench.env), COLORTERM: "truecolor" },
+    cwd: bench.repository,
+    args,
+    env: { ...definedOf(bench.env), COLORTERM: "truecolor", ...env },
   });
 }
 
@@ -54,12 +64,7 @@ describe("a session in the panes", () => {
     terminal.write("\u0004");
     expect(await terminal.exited).toBe(0);
 
-    terminal = new PseudoTerminal(programPath, {
-      columns: 100,
-      rows: 40,
-      args: ["--repo", bench.repository, "--continue"],
-      env: definedOf(bench.env),
-    });
+    terminal = inPanes(["--continue"]);
     await terminal.until("change a.txt");
     await terminal.until(ready);
     terminal.write("do you remember?\r");
@@ -109,6 +114,48 @@ describe("a session in the panes", () => {
     });
   });
 
+  it("Ctrl-O has every item whole: results, thinking, discarded text; of a resumed session as well", async () => {
+    const call = asked("read_file", { path: "long.txt" });
+    bench = await Bench.create({
+      replies: [
+        { steps: [{ think: "a thought" }, { say: `${call}\n[result of read_file]\nan invented line` }] },
+        { say: "Done." },
+      ],
+    });
+    const lines = Array.from({ length: 50 }, (_, index) => `line ${index + 1} of it`);
+    await bench.write("long.txt", lines.join("\n"));
+    const page = join(bench.home, "page.txt");
+    const env = { PAGER: `cat > ${page}.part && mv ${page}.part ${page}` };
+    const paged = async () => {
+      await rm(page, { force: true });
+      terminal.write("\u000f");
+      await terminal.until(() => existsSync(page));
+      return stripVTControlCharacters(await readFile(page, "utf8"));
+    };
+    terminal = inPanes([], env);
+    await terminal.until(ready);
+    terminal.write("read it\r");
+    await terminal.until("Done.");
+    await terminal.until(ready);
+    expect(terminal.lines().join("\n")).not.toContain("an invented line");
+    const text = await paged();
+    for (const part of ["> read it", "a thought", "line 50 of it", "an invented line", "Done."]) {
+      expect(text).toContain(part);
+    }
+    terminal.write("\u0004");
+    await terminal.exited;
+
+    terminal = inPanes([], env);
+    await terminal.until(ready);
+    terminal.write("/help\r");
+    await terminal.until("Ctrl-L  draw the panes anew");
+    terminal.write("/resume\r");
+    await terminal.until("read it");
+    terminal.write("\r");
+    await terminal.until("Done.");
+    expect(await paged()).toMatch(/send the message.*> read it.*an invented line.*line 50 of it/s);
+  });
+
   it("draws the board and the schematic before and after a change", async () => {
     const edit = asked("edit_file", {
       path: "hardware/blinker.kicad_sch",
@@ -144,12 +191,7 @@ describe("replay on a terminal", () => {
     const recording = fileURLToPath(
       new URL("../../fixtures/streams/transport-failure.ndjson", import.meta.url),
     );
-    terminal = new PseudoTerminal(programPath, {
-      columns: 100,
-      rows: 40,
-      args: ["replay", recording, "--speed", "100"],
-      env: definedOf(bench.env),
-    });
+    terminal = inPanes(["replay", recording, "--speed", "100"]);
     expect(await terminal.exited).toBe(1);
     expect(terminal.lines().filter((line) => line.includes("Connection retry")).length).toBeGreaterThan(0);
   });

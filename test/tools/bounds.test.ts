@@ -68,11 +68,15 @@ it("keeps the whole of a selection, which is not shown", async () => {
   expect(await readFile(join(folder, "0001-run_erc.txt"), "utf8")).toBe("all 900");
 });
 
-it("puts the line for people on one line", async () => {
-  const result = { outcome: "failure", text: "", detail: `a\nb${"x".repeat(999)}` } as const;
+it("bounds what is shown to people: its lines, and how many", async () => {
+  const lines = Array.from({ length: 1000 }, (_, index) => `  ${index} ${"x".repeat(999)}  `);
+  const result = { outcome: "success", text: "", detail: ["a\t  b", ...lines].join("\n") } as const;
   const { detail = "" } = await boundResult("x", result, keeping(bench.context.resultsFolder));
-  expect(detail.startsWith("a bx")).toBe(true);
-  expect(detail.length).toBeLessThanOrEqual(300);
+  const [head, first, ...rest] = detail.split("\n");
+  expect(head).toBe("a b");
+  expect(first).toBe(`  0 ${"x".repeat(295)}…`);
+  expect(rest).toHaveLength(200);
+  expect(rest.at(-1)).toBe("… 800 more");
 });
 
 it("keeps the whole without its secrets, which the model is shown", async () => {

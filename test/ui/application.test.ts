@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bundleProgram } from "./fixtures/bundle.js";
 import { type Options, PseudoTerminal } from "./fixtures/pseudo-terminal.js";
 
@@ -79,6 +79,59 @@ describe("a turn", () => {
     expect(terminal.screen().filter((row) => row.startsWith("> Enter"))).toHaveLength(1);
     terminal.write("y");
     await terminal.until("That is settled.");
+  });
+});
+
+describe("before the session is open", () => {
+  let opens: string;
+  let terminal: PseudoTerminal;
+
+  beforeEach(async () => {
+    opens = join(await mkdtemp(join(folder, "opens-")), "now");
+    terminal = start({ env: { OPENS_WITH: opens } });
+    await terminal.until("starting… | Ctrl-C twice leaves");
+  });
+
+  test("what is typed is on the screen, and what is sent waits, commands too", async () => {
+    terminal.write("hello\r/model\rtaken back\r\x1b[Anot yet");
+    await terminal.until("> taken backnot yet");
+    await terminal.until(/⋯ hello \(queued\)\n⋯ \/model \(queued; ↑ takes it back\)/);
+    writeFileSync(opens, "");
+    await terminal.until("You said: hello");
+    await terminal.until("Composer 1");
+    expect(terminal.lines().filter((line) => line === "> hello")).toHaveLength(1);
+    terminal.write("\x1b");
+    await terminal.until("> taken backnot yet");
+  });
+
+  test("Ctrl-C clears the prompt, then leaves", async () => {
+    terminal.write("x\x03");
+    await terminal.until("starting… | Ctrl-C twice leaves");
+    terminal.write("\x03");
+    await terminal.until("Ctrl-C again to leave");
+    terminal.write("\x03");
+    writeFileSync(opens, "");
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.output).toContain("\x1b[?2004l");
+  });
+
+  test("where there is none to be had, the terminal is given back before it is said", async () => {
+    terminal.write("hello");
+    await terminal.until("> hello");
+    writeFileSync(opens, "There is no such session.");
+    expect(await terminal.exited).toBe(1);
+    expect(terminal.output).toMatch(/\x1b\[\?2004l[\s\S]*There is no such session\./);
+    expect(terminal.text()).not.toContain("> hello");
+  });
+
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ])("%s ends it", async (signal, code) => {
+    terminal.signal(signal);
+    await terminal.until("leaving");
+    writeFileSync(opens, "");
+    expect(await terminal.exited).toBe(code);
   });
 });
 

@@ -2,9 +2,15 @@
 import { theme } from "../theme.js";
 import { safeLine, wrap } from "./text.js";
 
+const continued = "  ";
+
 /** Rows of the lines of a diff. */
 export function renderDiff(lines: readonly string[], width: number): string[] {
-  return lines.flatMap((line) => wrap(safeLine(line), width).map((row) => styled(line, row)));
+  return lines.flatMap((line) => {
+    const [first = "", ...rest] = wrap(safeLine(line), width - continued.length);
+    // Below the signs there are only signs: the rest of a long line must not look like one.
+    return [first, ...rest.map((row) => continued + row)].map((row) => styled(line, row));
+  });
 }
 
 /** The lines of a unified diff that matter below a title which names the file already. */
