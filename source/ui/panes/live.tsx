@@ -132,7 +132,7 @@ function last(rows: readonly string[], count: number): readonly string[] {
 }
 
 function placeholder(phase: string): string {
-  return phase === "idle"
+  return phase === "idle" || phase === "starting"
     ? "Ask for a change or a question. / has commands, @ files, ? keys"
     : "Enter queues a message for the next step";
 }

@@ -59,11 +59,11 @@ function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: num
 
 /** What Ctrl-C would do now. */
 function interruptHint(snapshot: SessionSnapshot, ui: UiState, isPromptEmpty: boolean): string {
+  if (ui.overlay.kind === "picker" || ui.overlay.kind === "shortcuts") {
+    return "Ctrl-C closes";
+  }
   if (snapshot.approval) {
     return "Ctrl-C declines";
-  }
-  if (ui.overlay.kind !== "none") {
-    return "Ctrl-C closes";
   }
   if (snapshot.phase === "stopping") {
     return "Ctrl-C ends it at once";
