@@ -10,7 +10,7 @@ import { AgentLoop, type LoopState } from "./hooks/agent-loop.js";
 import { PromptHistory } from "./input/prompt-history.js";
 import { withoutLinks } from "./render/links.js";
 import { spokenItem } from "./render/spoken.js";
-import { safeLines } from "./render/text.js";
+import { safeLine, safeLines } from "./render/text.js";
 import type { AppOptions } from "./run.js";
 import type { Opened, OpenedSession } from "./services.js";
 import type { CommandContext } from "./slash-commands.js";
@@ -45,6 +45,8 @@ class LinearApplication {
   #stop = () => {};
   #told = 0;
   #phase = "";
+  /** Calls that are said to run. */
+  readonly #begun = new Set<string>();
   #isLeaving = false;
   /** Takes the next line, where something was asked. */
   #answer: ((line: string) => void) | undefined;
@@ -118,6 +120,11 @@ class LinearApplication {
     this.#told = view.history.length;
     for (const item of items) {
       this.#tell(item);
+    }
+    // Those that are over within a frame are told as done, and only that.
+    for (const { itemId, title } of view.calls.filter((call) => !this.#begun.has(call.itemId))) {
+      this.#begun.add(itemId);
+      this.#say(`Tool, running: ${safeLine(title)}`);
     }
     if (snapshot.phase !== this.#phase) {
       this.#phase = snapshot.phase;
