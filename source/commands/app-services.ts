@@ -9,7 +9,7 @@ import { listRepositoryFiles } from "../tools/repository-files.js";
 import { diffFiles } from "../tools/unified-diff.js";
 import type { AppServices, OpenedSession } from "../ui/services.js";
 import { writeAtomically } from "../workspace/atomic.js";
-import { describeConfig } from "../workspace/config.js";
+import { describeConfig, type NamedSettings } from "../workspace/config.js";
 import { contain } from "../workspace/containment.js";
 import { RepositoryLock } from "../workspace/lock.js";
 import { Redactor } from "../workspace/redaction.js";
@@ -74,12 +74,24 @@ export async function appServices(context: CommandContext, root: string): Promis
       await writeAtomically(file, text);
       return file;
     },
-    config: () => describeConfig({ root, env }),
-    doctor: () => examine({ root, env, online: false }),
+    config: (model) => describeConfig({ root, env }, namedSettings(context, model)),
+    doctor: (online) => examine({ root, env, online }),
     promptHistory: {
       path: join(await stateFolder(env), "history.jsonl"),
       redact: (text) => redactor.text(text),
     },
+  };
+}
+
+/** The settings that this run has from elsewhere than a file. */
+function namedSettings({ flags, env }: CommandContext, model: string): NamedSettings {
+  const modelSource =
+    flags.model === model ? "--model" : env.COPPERHEAD_MODEL === model ? "COPPERHEAD_MODEL" : "/model";
+  return {
+    model: { value: model, source: modelSource },
+    ...(flags.maxSteps !== undefined && { maxSteps: { value: flags.maxSteps, source: "--max-steps" } }),
+    ...(flags.tripwire && { tripwire: { value: flags.tripwire, source: "--tripwire" } }),
+    ...(flags.approval && { approval: { value: flags.approval, source: "--approval" } }),
   };
 }
 

@@ -2,11 +2,15 @@
 import { cp, mkdir, mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import wrapAnsi from "wrap-ansi";
 import type { ExitCode } from "../runtime/failure.js";
 import type { CommandContext } from "./main.js";
 import { isOnTerminal } from "./on-terminal.js";
 import { packageRoot } from "./package-root.js";
 import { run } from "./run.js";
+
+/** Columns where there is no terminal to fit. */
+const widest = 1000;
 
 const request = "Close the open item in docs/bring-up.md, and check the board.";
 
@@ -18,16 +22,16 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
   await cp(join(fixtures, "board"), repository, { recursive: true });
   await mkdir(agentState);
   await cp(join(fixtures, "scenarios", "demo.json"), join(agentState, "scenario.json"));
-  context.output.err(
-    [
-      "This is a demonstration: the agent is scripted, no model thinks and no login is needed.",
-      "The tools, the files, the checks and the undo are the real ones.",
-      `The board is a copy, in ${repository}`,
-      "",
-      // The panes show the request themselves.
-      ...(isOnTerminal(context) ? [] : [`> ${request}`, ""]),
-    ].join("\n"),
-  );
+  const introduction = [
+    "This is a demonstration: the agent is scripted, no model thinks and no login is needed.",
+    "The tools, the files, the checks and the undo are the real ones.",
+    `The board is a copy, in ${repository}`,
+    "",
+    // The panes show the request themselves.
+    ...(isOnTerminal(context) ? [] : [`> ${request}`, ""]),
+    "",
+  ].join("\n");
+  context.output.err(wrapAnsi(introduction, process.stderr.columns ?? widest));
   return run({
     ...context,
     words: [request],

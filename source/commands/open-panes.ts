@@ -15,12 +15,12 @@ export async function openPanes(context: CommandContext, oneTurn: boolean): Prom
   const { sessionId } = session.snapshot();
   const isResumed = context.flags.continue || context.flags.resume !== undefined;
   const { folder } = await findSession(repository, sessionId);
-  session.start(context.version);
   return {
     session,
     past: isResumed ? recordedEvents(await readTranscript(folder)) : [],
     services: await appServices(context, repository),
     work: async () => {
+      session.start(context.version);
       await recoverAbandoned(repository, session);
       return undefined;
     },

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { findCursor } from "../cursor/binary.js";
 import { findPrivateWorkspace } from "../cursor/private-workspace.js";
 import { CursorProvider } from "../cursor/provider.js";
-import { findDesign } from "../kicad/project.js";
+import { type Design, findDesign } from "../kicad/project.js";
 import { ReasoningDriver } from "../loop/reasoning-driver.js";
 import { LoopSession } from "../loop/runner.js";
-import type { RunnableSession } from "../loop/session.js";
+import type { Notice, RunnableSession } from "../loop/session.js";
 import { systemPrompt } from "../protocol/prompt.js";
 import type { Config } from "../workspace/config.js";
 import { stateFolder } from "../workspace/state-folder.js";
@@ -29,7 +29,8 @@ async function openReasoningSession(
 ): Promise<RunnableSession> {
   const { flags, env } = context;
   const { root, config, state, workbench } = await prepareSession(context, options, "reasoning");
-  const preamble = await describeRepository(root, config);
+  const design = await findDesign(root, config);
+  const preamble = describeRepository(root, design);
   const driver = new ReasoningDriver(workbench, async ({ model, chat }) => {
     const id = model.slice("cursor:".length);
     return new CursorProvider({
@@ -45,11 +46,10 @@ async function openReasoningSession(
       env,
     });
   });
-  return new LoopSession({ state, workbench, driver });
+  return new LoopSession({ state, workbench, driver, notices: noticesOf(design, config) });
 }
 
-async function describeRepository(root: string, config: Config): Promise<string> {
-  const { schematic, board } = await findDesign(root, config);
+function describeRepository(root: string, { schematic, board }: Design): string {
   const notes = [schematic, board].flatMap((target) =>
     target.status === "ambiguous" ? [target.reason] : [],
   );
@@ -59,4 +59,16 @@ async function describeRepository(root: string, config: Config): Promise<string>
     ...(board.status === "found" && { board: board.path }),
     notes,
   });
+}
+
+/** A design that is there and cannot be told from others, or is named and not there, will not be checked. */
+function noticesOf({ schematic, board }: Design, named: Config): Notice[] {
+  return [
+    { target: schematic, isNamed: named.schematic !== undefined, check: "ERC" },
+    { target: board, isNamed: named.board !== undefined, check: "DRC" },
+  ].flatMap(({ target, isNamed, check }) =>
+    target.status === "ambiguous" || (target.status === "missing" && isNamed)
+      ? [{ code: "design-unclear", message: target.reason, advice: `Until then ${check} does not run.` }]
+      : [],
+  );
 }

@@ -200,7 +200,7 @@ export class CursorProvider {
     tell({
       type: "warning",
       code: "chat-replaced",
-      message: "Cursor no longer has this chat; a fresh one gets the whole conversation.",
+      message: "Cursor did not go on with this chat; a fresh one gets the whole conversation.",
     });
     return { ...attempt, resume: undefined };
   }

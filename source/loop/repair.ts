@@ -23,7 +23,11 @@ export function afterVerification(state: Running, action: Of<"verification">, en
   const verification: Verification = { ...(erc && { erc }), ...(drc && { drc }) };
   const repair = countVerification(state.turn.repair, newErrors, findings);
   const verified = withTurn(state, { repair, verification });
-  const completed = announce(verified, { type: "verification.completed", ...verification });
+  const completed = announce(verified, {
+    type: "verification.completed",
+    ...verification,
+    ...(findings !== undefined && { findings }),
+  });
   return andThen({ state: verified, commands: [completed] }, (next) => {
     if (next.turn.stop !== undefined) {
       return settle(next, interruptedEnding(next.turn.stop));

@@ -8,7 +8,7 @@ import { isRecorded } from "./actions.js";
 import type { Command } from "./commands.js";
 import { dispatchCall } from "./dispatch.js";
 import { reduce } from "./reducer.js";
-import type { ApprovalDecision, RunnableSession, SessionSnapshot } from "./session.js";
+import type { ApprovalDecision, Notice, RunnableSession, SessionSnapshot } from "./session.js";
 import { snapshotOf } from "./snapshot.js";
 import type { LoopState, TurnResult } from "./state.js";
 import type { StepDriver } from "./step-driver.js";
@@ -19,6 +19,8 @@ export type RunnerOptions = {
   state: LoopState;
   workbench: Workbench;
   driver: StepDriver;
+  /** What the user should know from the start. */
+  notices?: readonly Notice[];
 };
 
 /** A session of either mode: the reducer decides, the driver asks Cursor, the workbench holds files and trail. */
@@ -28,17 +30,19 @@ export class LoopSession implements RunnableSession {
   #turnStartedAt: number | undefined;
   readonly #workbench: Workbench;
   readonly #driver: StepDriver;
+  readonly #notices: readonly Notice[];
   #running = new AbortController();
   readonly #waiting: Action[] = [];
   #draining = false;
   readonly #changeListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: RuntimeEvent) => void>();
 
-  constructor({ state, workbench, driver }: RunnerOptions) {
+  constructor({ state, workbench, driver, notices = [] }: RunnerOptions) {
     this.#state = state;
     this.#snapshot = snapshotOf(state, undefined);
     this.#workbench = workbench;
     this.#driver = driver;
+    this.#notices = notices;
     workbench.onTrailLost((reason) =>
       this.#dispatch({
         type: "warning",
@@ -52,9 +56,12 @@ export class LoopSession implements RunnableSession {
     const { sessionId, model, mode } = this.#state;
     const repository = this.#workbench.root;
     this.#dispatch({ type: "session-start", sessionId, model, mode, repository, version });
+    for (const notice of this.#notices) {
+      this.warn(notice);
+    }
   }
 
-  warn(notice: { message: string; code: string; advice?: string }): void {
+  warn(notice: Notice): void {
     this.#dispatch({ type: "warning", ...notice });
   }
 

@@ -13,7 +13,8 @@ export type ApprovalDecision = { answer: "yes" } | { answer: "always" } | { answ
 export type SessionSnapshot = {
   /** `starting`: the session is not open yet. */
   phase: "starting" | "idle" | "thinking" | "acting" | "approving" | "verifying" | "stopping" | "closed";
-  mode: "reasoning" | "native";
+  /** `replay`: nothing acts, a recording is shown. */
+  mode: "reasoning" | "native" | "replay";
   sessionId: string;
   /** `cursor` or `cursor:<id>`, as the user names it. */
   model: string;
@@ -56,12 +57,15 @@ export type AgentSession = {
   close(): Promise<void>;
 };
 
+/** A sentence for the user, a stable code, and what to do. */
+export type Notice = { message: string; code: string; advice?: string };
+
 /** A session as a command starts it, waits for it, and looks at what came of it. */
 export type RunnableSession = AgentSession & {
   /** Begins the session: its listeners hear `session.started`. */
   start(version: string): void;
   /** Tells the user something that no turn is to blame for. */
-  warn(notice: { message: string; code: string; advice?: string }): void;
+  warn(notice: Notice): void;
   /** Resolves when no turn runs. */
   idle(): Promise<void>;
   /** Real path of the repository. */

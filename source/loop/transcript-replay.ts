@@ -87,11 +87,6 @@ export class TranscriptReplay {
     switch (action.type) {
       case "session-start":
         return [...this.#breakOff(at), ...this.#resume(action, at)];
-      case "user":
-        return [
-          { type: "request", text: action.text, createdAt: at.toISOString() },
-          ...this.#reduce(action, at),
-        ];
       case "tool":
         if (action.changed) this.#touched.add(action.changed.path);
         return this.#reduce(action, at);
@@ -155,9 +150,18 @@ export class TranscriptReplay {
   }
 
   #reduce(action: Action, at: Date): RecordedItem[] {
+    const waiting = action.type === "user" ? [...this.#state.queued, action] : this.#state.queued;
     const { state, commands } = reduce(this.#state, action);
     this.#state = state;
-    return this.#tell(commands, at, action.type === "tool" ? beganAt(at, action.durationMs) : at);
+    const began = action.type === "tool" ? beganAt(at, action.durationMs) : at;
+    return [...(isForgetful(action) ? [] : this.#requests(waiting, at)), ...this.#tell(commands, at, began)];
+  }
+
+  /** What waited and does so no more has gone to the model. */
+  #requests(waiting: readonly { text: string }[], at: Date): RecordedItem[] {
+    return waiting
+      .slice(0, Math.max(0, waiting.length - this.#state.queued.length))
+      .map(({ text }) => ({ type: "request", text, createdAt: at.toISOString() }));
   }
 
   #tell(commands: ReturnType<typeof reduce>["commands"], at: Date, began = at): RecordedItem[] {
@@ -200,6 +204,11 @@ function beganAt(at: Date, durationMs = 0): Date {
 
 function isOfStep({ type }: RecordedAction): boolean {
   return type === "fabricated-results" || type === "assistant" || type === "nudge" || type === "step-ended";
+}
+
+/** By these, messages that wait are gone without having been sent. */
+function isForgetful({ type }: Action): boolean {
+  return type === "take-back" || type === "session-start";
 }
 
 /** What of a step's reply was shown. Where nothing in it could run, the reply is stored whole. */

@@ -118,7 +118,7 @@ export function afterReply(state: Running): Transition {
   });
 }
 
-/** Announces each refusal of a tool that exists as a rejected call. */
+/** Announces each refusal: of a tool that exists as a rejected call, of another as a warning. */
 export function announceRefusals(state: Running): RunningTransition {
   let current = state;
   const commands: Command[] = [];
@@ -136,6 +136,9 @@ export function announceRefusals(state: Running): RunningTransition {
           detail: reason,
         }),
       );
+    } else {
+      const message = `Not run: ${reason} The model is told so.`;
+      commands.push(announce(current, { type: "runtime.warning", message, code: "call-refused" }));
     }
   }
   return { state: current, commands };
@@ -200,7 +203,11 @@ function finish(state: Running, call: Call, rest: readonly Call[], failed: boole
     ),
   );
   const commands: Command[] = [
-    ...announcePair(unrun, { ...pair, outcome: "success", detail: outcome }),
+    ...announcePair(unrun, {
+      ...pair,
+      outcome: "success",
+      ...(outcome === "refused" && { detail: outcome }),
+    }),
     ...rest.flatMap(({ tool }, index) =>
       announcePair(unrun, {
         itemId: `${announced.turn.id}:call_${announced.turn.items + 1 + index}`,

@@ -99,6 +99,8 @@ const payloads = [
   }),
   z.object({
     type: z.literal("verification.completed"),
+    /** The new errors with their items and places. */
+    findings: z.string().optional(),
     erc: checkOutcome.optional(),
     drc: checkOutcome.optional(),
   }),

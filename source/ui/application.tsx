@@ -170,9 +170,10 @@ export class Application implements Shell {
   }
 
   editPrompt(): void {
+    const before = this.#prompt.text;
     this.#handOver
-      .edit(this.#prompt.text, this.#terminal.env)
-      .then((text) => this.#prompt.edit({ type: "set", text }))
+      .edit(before, this.#terminal.env)
+      .then((text) => text !== before && this.#prompt.edit({ type: "set", text }))
       .catch((error: unknown) => this.#tell(failed(error)));
   }
 
@@ -218,9 +219,6 @@ export class Application implements Shell {
   }
 
   #begin({ services, work }: Opened): void {
-    for (const text of this.#starting.takeAll()) {
-      this.#controller.send(text);
-    }
     work?.().then(
       (exitCode) => exitCode !== undefined && this.quit(exitCode),
       (error: unknown) => {
@@ -228,6 +226,9 @@ export class Application implements Shell {
         this.quit(exitCodes.failed);
       },
     );
+    for (const text of this.#starting.takeAll()) {
+      this.#controller.send(text);
+    }
     const quietly = (work: Promise<unknown>) => void work.catch(() => {});
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
     quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));

@@ -10,6 +10,7 @@ export async function runCommand(
 ): Promise<void> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
   const command = slashCommands.find((candidate) => candidate.name === name);
+  context.tell({ kind: "request", text: line });
   if (!command) {
     context.tell({
       kind: "notice",
@@ -19,13 +20,26 @@ export async function runCommand(
     });
     return;
   }
-  const { phase } = context.loop.snapshot();
-  if (command.needsIdle && phase !== "idle") {
-    const message = `/${name} waits until the turn is over.`;
-    context.tell({ kind: "notice", tone: "warning", message, advice: "Ctrl-C stops the turn." });
+  const given = argument.trim();
+  if (given !== "" && command.argument === undefined) {
+    context.tell({
+      kind: "notice",
+      tone: "warning",
+      message: `/${name} takes nothing after it, and was not run.`,
+      advice: `Type /${name} alone.`,
+    });
     return;
   }
-  await perform(command, context, argument.trim(), setBusy);
+  if (command.needsIdle && context.loop.snapshot().phase !== "idle") {
+    context.tell({
+      kind: "notice",
+      tone: "warning",
+      message: `/${name} was not run: it cannot be while a turn runs.`,
+      advice: "Type it again when the turn is over; Ctrl-C stops the turn.",
+    });
+    return;
+  }
+  await perform(command, context, given, setBusy);
 }
 
 async function perform(

@@ -7,9 +7,9 @@ import type { Dialogs } from "./dialogs.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import type { CursorControl } from "./hooks/use-cursor-provider.js";
 import { actionFor } from "./input/bindings.js";
-import { graphemesOf } from "./input/graphemes.js";
 import type { Action } from "./input/key-table.js";
 import type { Key } from "./input/keys.js";
+import { type Answer, LoneAnswer } from "./input/lone-answer.js";
 import type { Prompt } from "./input/prompt.js";
 import type { Store } from "./store.js";
 import type { UiState } from "./ui-state.js";
@@ -27,13 +27,8 @@ export type Shell = {
   runCommand(line: string): void;
 };
 
-/** Somebody who typed this recently does not mean a dialog that has just come up. Milliseconds. */
-const stillTyping = 500;
 /** How long "again to leave" holds. Milliseconds. */
 const leavingTime = 2000;
-
-const lettersOf = (key: Exclude<Key, { kind: "chord" }>): Key[] =>
-  graphemesOf(key.text).map((text) => ({ kind: "text", text }));
 
 export class Controller {
   readonly #prompt: Prompt;
@@ -41,7 +36,7 @@ export class Controller {
   readonly #dialogs: Dialogs;
   readonly #shell: Shell;
   #ports: { loop: AgentLoop; cursor: CursorControl } | undefined;
-  #lastTyped = Number.NEGATIVE_INFINITY;
+  readonly #lone = new LoneAnswer((answer) => this.#answer(answer));
   #leavingTimer: NodeJS.Timeout | undefined;
 
   constructor(parts: { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; shell: Shell }) {
@@ -58,11 +53,7 @@ export class Controller {
 
   readonly onKeys = (keys: readonly Key[]): void => {
     for (const key of keys) {
-      const isAsked = key.kind === "text" && this.#ports?.loop.snapshot().approval;
-      // The answer to a question may share its read with what is typed after it.
-      for (const one of isAsked ? lettersOf(key) : [key]) {
-        this.#onKey(one);
-      }
+      this.#onKey(key);
     }
   };
 
@@ -78,6 +69,7 @@ export class Controller {
   /** Closes a question that lost its reason: the change that it was about waits no longer. */
   sessionChanged(): void {
     if (!this.#ports?.loop.snapshot().approval) {
+      this.#lone.take();
       this.#dialogs.drop();
     }
   }
@@ -98,15 +90,16 @@ export class Controller {
       this.#act(left);
       return;
     }
-    if (this.#isAnswer(key)) {
-      return;
-    }
+    const answer = this.#lone.take();
     const action = this.#actionOf(key);
     if (action) {
-      this.#act(action);
+      this.#act(action.type === "submit" && answer ? answer : action);
     } else if (key.kind !== "chord") {
-      this.#lastTyped = performance.now();
+      const isFirst = this.#prompt.isEmpty;
       this.#prompt.edit({ type: key.kind === "text" ? "insert" : "paste", text: key.text });
+      if (isFirst && key.kind === "text" && this.#ports?.loop.snapshot().approval) {
+        this.#lone.wait(key.text);
+      }
     }
   }
 
@@ -118,26 +111,17 @@ export class Controller {
     return key.text === "?" && this.#prompt.isEmpty ? actionFor("prompt", "?") : undefined;
   }
 
-  /** Whether the key answered a change that waits; a letter in the middle of typing does not. */
-  #isAnswer(key: Key): boolean {
-    const isTyping = performance.now() - this.#lastTyped < stillTyping;
-    if (!this.#ports?.loop.snapshot().approval || key.kind !== "text" || isTyping) {
-      return false;
-    }
-    const action = actionFor("approval", key.text);
-    if (action?.type !== "answer") {
-      return false;
-    }
-    if (action.answer === "no") {
+  #answer({ answer }: Answer): void {
+    this.#prompt.edit({ type: "set", text: "" });
+    if (answer === "no") {
       this.#askWhy();
     } else {
-      this.#ports.loop.decide({ answer: action.answer });
+      this.#ports?.loop.decide({ answer });
     }
-    return true;
   }
 
   #askWhy(): void {
-    this.#dialogs.ask("Why not? The model will read it (Enter alone: no word)", (reason) => {
+    this.#dialogs.ask("Why not? The model will read it (Enter alone: no word, Esc: back)", (reason) => {
       this.#ports?.loop.decide(reason ? { answer: "no", reason } : { answer: "no" });
     });
   }
@@ -145,7 +129,9 @@ export class Controller {
   #act(action: Action): void {
     if (action.type === "edit") {
       this.#prompt.edit(action.command);
-    } else if (action.type !== "answer") {
+    } else if (action.type === "answer") {
+      this.#answer(action);
+    } else {
       this.#acts[action.type]();
     }
   }
@@ -172,7 +158,6 @@ export class Controller {
 
   #submit(): void {
     if (!this.#prompt.continuesLine() && this.#prompt.text.trim() !== "") {
-      this.#lastTyped = Number.NEGATIVE_INFINITY;
       this.send(this.#prompt.take().trim());
     }
   }
@@ -189,13 +174,21 @@ export class Controller {
     if (this.#prompt.moveRow("up", this.#shell.promptWidth())) {
       return;
     }
-    const { loop } = this.#ports ?? {};
-    const queued = this.#prompt.isEmpty && loop?.snapshot().queued.length ? loop.takeBack() : undefined;
-    if (queued === undefined) {
+    if (!this.#takeBack()) {
       this.#prompt.showOlder();
-    } else {
-      this.#prompt.edit({ type: "set", text: queued });
     }
+  }
+
+  /** The newest message that waits goes back into the prompt, before what is in it; false where none waits. */
+  #takeBack(): boolean {
+    const { loop } = this.#ports ?? {};
+    const queued = loop?.snapshot().queued.length ? loop.takeBack() : undefined;
+    if (queued === undefined) {
+      return false;
+    }
+    const text = this.#prompt.isEmpty ? queued : `${queued}\n${this.#prompt.text}`;
+    this.#prompt.edit({ type: "set", text });
+    return true;
   }
 
   #next(): void {
@@ -224,6 +217,8 @@ export class Controller {
     if (this.#ports?.loop.snapshot().approval) {
       this.#ports.loop.decide({ answer: "no" });
     } else if (this.#isRunning) {
+      // Else what waits would begin the next turn at once.
+      while (this.#takeBack()) {}
       this.#ports?.cursor.interrupt();
     } else if (!this.#prompt.isEmpty) {
       this.#prompt.take();

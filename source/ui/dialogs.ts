@@ -22,30 +22,26 @@ export class Dialogs {
 
   /** Closes without an answer. */
   close(): void {
-    const { overlay } = this.#ui.get();
     this.open({ kind: "none" });
-    if (overlay.kind === "question") {
-      overlay.cancel();
-    }
   }
 
   pick(title: string, entries: readonly PickEntry[], select: (value: string) => void): void {
     this.open({ kind: "picker", title, entries, filter: "", selected: 0, select });
   }
 
-  /** Asks for one line; `undefined` where the user closed the question. */
-  ask(title: string, settle: (answer: string | undefined) => void): void {
-    const answer = (text: string) => {
-      this.open({ kind: "none" });
-      settle(text.trim());
+  /** Asks for one line; `answer` is told it where the user does not close the question. */
+  ask(title: string, answer: (text: string) => void): void {
+    const take = (text: string) => {
+      this.close();
+      answer(text.trim());
     };
-    this.open({ kind: "question", title, value: "", answer, cancel: () => settle(undefined) });
+    this.open({ kind: "question", title, value: "", answer: take });
   }
 
-  /** Closes a question that lost its reason, without an answer to anybody. */
+  /** Closes a question that lost its reason. */
   drop(): void {
     if (this.#ui.get().overlay.kind === "question") {
-      this.open({ kind: "none" });
+      this.close();
     }
   }
 
@@ -60,11 +56,11 @@ export class Dialogs {
         return isDismissal(key) ? "done" : "pass";
       case "picker":
       case "question":
-        return this.#onListKey(key);
+        return this.#onListKey(key, overlay);
     }
   }
 
-  #onListKey(key: Key): Action | "done" {
+  #onListKey(key: Key, overlay: Overlay): Action | "done" {
     const action = key.kind === "chord" ? actionFor("list", key.chord) : undefined;
     if (!action) {
       this.#question.feed(key);
@@ -72,6 +68,9 @@ export class Dialogs {
     }
     switch (action.type) {
       case "interrupt":
+        this.close();
+        // What a question was about is interrupted with it.
+        return overlay.kind === "question" ? action : "done";
       case "close":
         this.close();
         return "done";

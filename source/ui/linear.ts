@@ -85,13 +85,13 @@ class LinearApplication {
     }
     this.#say("copperhead. Type a request, or /help.");
     this.#follow();
-    if (this.#options.initialRequest !== undefined) {
-      this.#onLine(this.#options.initialRequest);
-    }
     this.#opened.work?.().then(
       (exitCode) => exitCode !== undefined && this.#end(exitCode),
       () => this.#end(exitCodes.failed),
     );
+    if (this.#options.initialRequest !== undefined) {
+      this.#onLine(this.#options.initialRequest);
+    }
     const exitCode = await ended;
     await this.#current.session.close();
     this.#stop();

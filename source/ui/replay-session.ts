@@ -15,7 +15,7 @@ export class ReplaySession implements AgentSession {
   readonly #stop = new AbortController();
   #snapshot: SessionSnapshot = {
     phase: "thinking",
-    mode: "reasoning",
+    mode: "replay",
     sessionId: "replay",
     model: "replay",
     step: 0,
@@ -25,6 +25,8 @@ export class ReplaySession implements AgentSession {
   };
   /** Exit code of the last turn in the recording. */
   exitCode = 0;
+  /** Milliseconds from the time of the recording to now. */
+  #shift: number | undefined;
 
   /** Plays what was recorded to those who listen; `speed` 2 is twice as fast as it was, 0 is at once. */
   async play(items: AsyncIterable<RecordedItem>, speed: number): Promise<void> {
@@ -78,7 +80,11 @@ export class ReplaySession implements AgentSession {
     this.#stop.abort();
   }
 
-  #tell(event: RuntimeEvent): void {
+  #tell(recorded: RuntimeEvent): void {
+    const at = Date.parse(recorded.createdAt);
+    this.#shift ??= Date.now() - at;
+    // What still runs is timed from when it began.
+    const event = { ...recorded, createdAt: new Date(at + this.#shift).toISOString() };
     this.#follow(event);
     for (const listener of this.#listeners) {
       listener(event);

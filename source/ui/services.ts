@@ -54,9 +54,10 @@ export type AppServices = {
   recorded(sessionId: string): Promise<readonly ViewEvent[]>;
   /** Writes the transcript as markdown and answers its path; to `path` where one is given. */
   exportTranscript(sessionId: string, path: string | undefined): Promise<string>;
-  /** The configuration in force and where each value comes from, as markdown. */
-  config(): Promise<string>;
-  doctor(): Promise<readonly DoctorCheck[]>;
+  /** The settings in force with `model`, and where each comes from, as markdown. */
+  config(model: string): Promise<string>;
+  /** `isOnline`: Cursor is asked for its login, for which it needs the network. */
+  doctor(isOnline: boolean): Promise<readonly DoctorCheck[]>;
   /** The file that keeps what the user typed, over sessions; undefined keeps nothing. */
   promptHistory: HistoryFile | undefined;
 };

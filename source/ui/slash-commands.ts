@@ -3,6 +3,7 @@
 import { CopperheadError } from "../runtime/failure.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import { keysAsMarkdown } from "./input/bindings.js";
+import { counted } from "./render/text.js";
 import type { AppServices, OpenedSession, UndoReport } from "./services.js";
 import type { PickEntry } from "./ui-state.js";
 import type { Item } from "./view/view.js";
@@ -32,7 +33,8 @@ export type SlashCommand = {
   run(context: CommandContext, argument: string): void | Promise<void>;
 };
 
-const page = (title: string, text: string, format: "markdown" | "diff" = "markdown"): Item => ({
+type Page = Extract<Item, { kind: "page" }>;
+const page = (title: string, text: string, format: Page["format"] = "markdown"): Item => ({
   kind: "page",
   title,
   text,
@@ -84,17 +86,26 @@ export const slashCommands: readonly SlashCommand[] = [
         loop.setModel(model);
         tell(info(`Model: ${model}, from the next step on, in a fresh chat.`));
       };
-      if (argument) {
-        choose(argument.replace(/^cursor:/, ""));
+      const models = [
+        { id: "cursor", label: "Cursor's own choice", isDefault: false },
+        ...(await services.models()),
+      ];
+      const wanted = argument.replace(/^cursor:/, "");
+      if (models.some(({ id }) => id === wanted)) {
+        choose(wanted);
         return;
       }
-      const models = await services.models();
+      if (wanted !== "") {
+        const message = `Cursor lists no model ${wanted} for you; the model stays as it is.`;
+        tell({ kind: "notice", tone: "warning", message, advice: "Choose one of the list, or Esc." });
+      }
+      const current = loop.snapshot().model.replace(/^cursor:/, "");
       const entries = models.map(({ id, label, isDefault }) => ({
         value: id,
         label,
-        note: isDefault ? `${id} (default)` : id,
+        note: [id, isDefault && "(default)", id === current && "(now)"].filter(Boolean).join(" "),
       }));
-      pick("Model", [{ value: "cursor", label: "Cursor's own choice", note: "cursor" }, ...entries], choose);
+      pick("Model", entries, choose);
     },
   },
   {
@@ -117,7 +128,7 @@ export const slashCommands: readonly SlashCommand[] = [
       const entries = sessions.map(({ id, title, turns, startedAt }) => ({
         value: id,
         label: title,
-        note: `${startedAt.slice(0, 16).replace("T", " ")} · ${turns} turns`,
+        note: `${startedAt.slice(0, 16).replace("T", " ")} · ${counted(turns, "turn")} · ${id.slice(0, 8)}`,
       }));
       pick("Resume", entries, (id) => {
         resume(id).catch((error: unknown) => tell(failed(error)));
@@ -128,10 +139,10 @@ export const slashCommands: readonly SlashCommand[] = [
     name: "sessions",
     does: "the sessions of this repository",
     busy: "reading the sessions",
-    async run({ services, tell }) {
+    async run({ loop, services, tell }) {
       const rows = (await services.sessions()).map(
         ({ id, title, turns, status, startedAt }) =>
-          `| ${escaped(id)} | ${startedAt.slice(0, 16).replace("T", " ")} | ${turns} | ${escaped(status)} | ${escaped(title)} |`,
+          `| ${escaped(id)}${id === loop.sessionId ? " (this one)" : ""} | ${startedAt.slice(0, 16).replace("T", " ")} | ${turns} | ${escaped(status)} | ${escaped(title)} |`,
       );
       const table = `| session | started | turns | status | title |\n| --- | --- | --- | --- | --- |\n${rows.join("\n")}`;
       tell(page("Sessions", rows.length > 0 ? table : "None yet."));
@@ -189,13 +200,17 @@ export const slashCommands: readonly SlashCommand[] = [
     needsIdle: true,
     busy: "running ERC and DRC",
     async run({ services, tell }) {
-      tell(page("ERC and DRC", await services.check()));
+      tell(page("ERC and DRC", await services.check(), "text"));
     },
   },
   {
     name: "tools",
     does: "the tools that the model can use",
-    run({ services, tell }) {
+    run({ loop, services, tell }) {
+      if (loop.snapshot().mode === "native") {
+        tell(info("This is a native session: Cursor uses its own tools, and copperhead's are not offered."));
+        return;
+      }
       const rows = services
         .tools()
         .map(
@@ -231,18 +246,22 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "config",
     does: "the settings in force, and where they come from",
-    run: async ({ services, tell }) => tell(page("Configuration", await services.config())),
+    run: async ({ loop, services, tell }) =>
+      tell(page("Configuration", await services.config(loop.snapshot().model))),
   },
   {
     name: "doctor",
-    does: "check the installation",
+    argument: "[online]",
+    does: "check the installation; online: ask Cursor for its login, too",
     busy: "checking the installation",
-    async run({ services, tell }) {
-      const rows = (await services.doctor()).map(({ name, status, detail, advice }) => {
+    async run({ services, tell }, argument) {
+      const isOnline = /^(--)?online$/.test(argument);
+      const rows = (await services.doctor(isOnline)).map(({ name, status, detail, advice }) => {
         const then = advice ? `: ${escaped(advice)}` : "";
         return `- **${status}** ${escaped(name)}: ${escaped(detail)}${then}`;
       });
-      tell(page("Doctor", rows.join("\n")));
+      const unasked = isOnline ? [] : ["- Cursor's login was not asked for: /doctor online"];
+      tell(page("Doctor", [...rows, ...unasked].join("\n")));
     },
   },
   { name: "quit", does: "leave; the session is kept", run: ({ quit }) => quit() },

@@ -15,8 +15,8 @@ export type Overlay =
       selected: number;
       select: (value: string) => void;
     }
-  /** One line to answer; `answer` is told the text, `cancel` that there is none. */
-  | { kind: "question"; title: string; value: string; answer: (text: string) => void; cancel: () => void };
+  /** One line to answer; `answer` is told the text. */
+  | { kind: "question"; title: string; value: string; answer: (text: string) => void };
 
 export type UiState = {
   overlay: Overlay;

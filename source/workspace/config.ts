@@ -119,8 +119,14 @@ export async function loadConfig(options: {
   return { ...defaults, ...user.settings, ...repository.settings };
 }
 
+/** Settings of one run that go before those of the files, with the names of what set them. */
+export type NamedSettings = Partial<Record<keyof ConfigFile, { value: string | number; source: string }>>;
+
 /** The settings in force and where each comes from, as a markdown list. Throws as `loadConfig` does. */
-export async function describeConfig(options: Parameters<typeof loadConfig>[0]): Promise<string> {
+export async function describeConfig(
+  options: Parameters<typeof loadConfig>[0],
+  named: NamedSettings,
+): Promise<string> {
   const config: ConfigFile = await loadConfig(options);
   const userPath = join(configFolder(options.env), "config.json");
   const repository = await loadFile(join(options.root, repositoryConfigPath), repositoryConfigPath);
@@ -128,9 +134,11 @@ export async function describeConfig(options: Parameters<typeof loadConfig>[0]):
   return Object.keys(configFile.shape)
     .map((key) => {
       const name = key as keyof ConfigFile;
-      const value = config[name];
-      const source =
+      const file =
         name in repository.settings ? repositoryConfigPath : name in user.settings ? userPath : "default";
+      const over = named[name];
+      const isOver = over !== undefined && over.value !== config[name];
+      const { value, source } = isOver ? over : { value: config[name], source: file };
       return `- ${name}: ${value === undefined ? "not set" : JSON.stringify(value)} (${source})`;
     })
     .join("\n");

@@ -193,7 +193,7 @@ describe("typing", () => {
     await terminal.until(/> one\n {2}two\n/);
     expect(terminal.text()).toContain("Ctrl-C clears");
     terminal.write(`\x03\x1b[200~${"line\r".repeat(40)}\x1b[201~`);
-    await terminal.until("> [pasted text 1: 41 lines]");
+    await terminal.until("> [pasted text 1: 40 lines]");
     terminal.write("\x1bv");
     await terminal.until(/ {2}line\n {2}line\n/);
   });
@@ -275,6 +275,28 @@ describe("while a turn runs", () => {
     await terminal.until("You said: second thing!");
     expect(terminal.lines().filter((line) => line === "> second thing!")).toHaveLength(1);
   });
+
+  test("each ↑ takes one more back, before what is written", async () => {
+    const terminal = await ready();
+    terminal.write("hang\rone\rtwo\rdraft");
+    await terminal.until("⋯ two (queued; ↑ takes it back)");
+    terminal.write("\x1b[A");
+    await terminal.until(/⋯ one \(queued; ↑ takes it back\)\n> two\n {2}draft/);
+    terminal.write("\x1b[A\x1b[A");
+    await terminal.until(/> one\n {2}two\n {2}draft/);
+    expect(terminal.text()).not.toContain("⋯");
+  });
+
+  test("what is queued is back in the prompt after Ctrl-C, and nothing goes on by itself", async () => {
+    const terminal = await ready();
+    terminal.write("hang\rone\rtwo\r");
+    await terminal.until("⋯ two (queued");
+    terminal.write("\x03");
+    await terminal.until("■ interrupted");
+    await terminal.until(/> one\n {2}two\nready .* Ctrl-C clears/);
+    await terminal.settled();
+    expect(terminal.lines().join("\n")).not.toContain("You said");
+  });
 });
 
 describe("a change that waits", () => {
@@ -292,8 +314,45 @@ describe("a change that waits", () => {
     const terminal = await ready();
     terminal.write("approve\r");
     await terminal.until("Change board/main.kicad_sch?");
-    terminal.write("ntoo wide\r");
+    terminal.write("n");
+    await terminal.until("Why not?");
+    terminal.write("mistaken\x1b");
+    await terminal.until("y yes · n no");
+    terminal.write("n");
+    await terminal.until("Why not?");
+    terminal.write("too wide\r");
     await terminal.until("the change was declined");
+  });
+
+  test("Ctrl-C declines it, when asked why as well", async () => {
+    const terminal = await ready();
+    terminal.write("approve\r");
+    await terminal.until("Change board/main.kicad_sch?");
+    terminal.write("n");
+    await terminal.until("Why not?");
+    terminal.write("too w\x03");
+    await terminal.until("the change was declined");
+  });
+
+  test("Enter makes a letter an answer at once", async () => {
+    const terminal = await ready();
+    terminal.write("approve\r");
+    await terminal.until("Change board/main.kicad_sch?");
+    terminal.write("y\r");
+    await terminal.until("✓ edit_file board/main.kicad_sch");
+    expect(terminal.lines().join("\n")).not.toContain("> y");
+  });
+
+  test.each(["also check R5", "yes, and no", "my board"])("a message is no answer: %s", async (message) => {
+    const terminal = await ready();
+    terminal.write("approve\r");
+    await terminal.until("Change board/main.kicad_sch?");
+    for (const [index, key] of [...message].entries()) {
+      terminal.write(key);
+      await terminal.until(`> ${message.slice(0, index + 1)}`.trimEnd());
+    }
+    await terminal.settled();
+    expect(terminal.text()).toContain("Change board/main.kicad_sch?");
   });
 
   test("a letter in the middle of typing is no answer", async () => {

@@ -45,7 +45,7 @@ export function verticalMove(
 function draw(grapheme: string, pastes: readonly string[]): string {
   const paste = pasteOf(grapheme);
   if (paste !== undefined) {
-    const lines = (pastes[paste] ?? "").split("\n").length;
+    const lines = (pastes[paste] ?? "").replace(/\n$/, "").split("\n").length;
     return `[pasted text ${paste + 1}: ${lines === 1 ? "1 line" : `${lines} lines`}]`;
   }
   return grapheme === "\t" ? "  " : visible(grapheme);

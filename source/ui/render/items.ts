@@ -12,6 +12,7 @@ export type Extent = "brief" | "whole";
 const briefResult = 8;
 const briefDiff = 10;
 const briefFiles = 5;
+const briefRequest = 20;
 /** Longer lines are hard to read on a wide terminal. */
 const widestProse = 110;
 
@@ -21,20 +22,21 @@ export function renderItem(item: Item, previous: Item | undefined, width: number
   return previous && !isCompact(item, previous) ? ["", ...rows] : rows;
 }
 
-/** Calls and thoughts that follow each other stand close together. */
+/** Calls and thoughts that follow each other stand close together, as long as they are short; notices as well. */
 function isCompact(item: Item, previous: Item): boolean {
-  const small = (one: Item) => one.kind === "call" || one.kind === "thought" || one.kind === "notice";
-  return small(item) && small(previous) && !(previous.kind === "call" && previous.call.diff);
+  if (item.kind === "notice" || previous.kind === "notice") {
+    return item.kind === previous.kind;
+  }
+  return isStep(item) && isStep(previous) && !(previous.kind === "call" && isLong(previous.call));
 }
+
+const isStep = ({ kind }: Item) => kind === "call" || kind === "thought";
+const isLong = ({ detail = "", diff }: CallView) => diff !== undefined || detail.trimEnd().includes("\n");
 
 function renderRows(item: Item, width: number, extent: Extent): string[] {
   switch (item.kind) {
     case "request":
-      return hanging(
-        theme.user("> "),
-        safeLines(item.text).map((line) => theme.strong(line)),
-        width,
-      );
+      return renderRequest(item, width, extent);
     case "thought":
       return renderThought(item, width, extent);
     case "prose":
@@ -42,21 +44,56 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
     case "call":
       return renderCall(item.call, width, extent);
     case "discarded":
-      return renderDiscarded(item, width);
-    case "verification":
-      return [...renderCheck("ERC", item.erc, width), ...renderCheck("DRC", item.drc, width)];
+      return renderDiscarded(item, width, extent);
+    case "verification": {
+      const findings = item.findings ? safeLines(item.findings) : [];
+      return [
+        ...renderCheck("ERC", item.erc, width),
+        ...renderCheck("DRC", item.drc, width),
+        ...cutLines(findings, extent === "whole" ? findings.length : briefResult, (lines) =>
+          indented(lines, width),
+        ),
+      ];
+    }
     case "notice":
       return renderNotice(item, width);
     case "page": {
-      const body =
-        item.format === "diff" ? renderDiff(diffLines(item.text), width) : renderMarkdown(item.text, width);
-      return [theme.heading(safeLine(item.title)), ...body];
+      return [theme.heading(safeLine(item.title)), ...renderPage(item, width)];
     }
     case "drawing":
       return [...item.lines, safeLine(item.caption)];
     case "turn":
       return renderTurn(item, width, extent);
   }
+}
+
+function renderPage({ text, format }: Extract<Item, { kind: "page" }>, width: number): string[] {
+  switch (format) {
+    case "diff":
+      return renderDiff(diffLines(text), width);
+    case "markdown":
+      return renderMarkdown(text, width);
+    case "text":
+      return safeLines(text).flatMap((line) => wrap(line, width));
+  }
+}
+
+function renderRequest(
+  { text }: Extract<Item, { kind: "request" }>,
+  width: number,
+  extent: Extent,
+): string[] {
+  const lines = safeLines(text);
+  const [first = "", ...rest] = lines;
+  return [
+    ...hanging(theme.user("> "), [theme.strong(first)], width),
+    ...cutLines(rest, extent === "whole" ? rest.length : briefRequest, (shown) =>
+      indented(
+        shown.map((line) => theme.strong(line)),
+        width,
+      ),
+    ),
+  ];
 }
 
 /** Lines with a sign before the first and as much space before the others. */
@@ -106,13 +143,19 @@ function cutLines(
   return [...render(shown), ...note];
 }
 
-function renderDiscarded(item: Extract<Item, { kind: "discarded" }>, width: number): string[] {
+function renderDiscarded(
+  item: Extract<Item, { kind: "discarded" }>,
+  width: number,
+  extent: Extent,
+): string[] {
   const what = [counted(item.blocks, "block"), counted(item.calls, "call")].join(", ");
   const title = `${theme.strong("discarded")} ${what} that the model made up`;
-  return [
-    ...hanging(theme.warning("⚠ "), [title], width),
-    ...indented(safeLines(item.notice.trim()).map(muted), width),
-  ];
+  // The notice is written for the model.
+  const instead =
+    extent === "whole"
+      ? safeLines(item.notice.trim())
+      : ["Nothing of it happened, and the model is told so (Ctrl-O shows it)."];
+  return [...hanging(theme.warning("⚠ "), [title], width), ...indented(instead.map(muted), width)];
 }
 
 function renderCheck(name: string, check: CheckOutcome | undefined, width: number): string[] {
@@ -153,9 +196,8 @@ function renderNotice(item: Extract<Item, { kind: "notice" }>, width: number): s
 
 function renderTurn(item: Extract<Item, { kind: "turn" }>, width: number, extent: Extent): string[] {
   const { icon, word, token } = outcomes[item.status];
-  const code = item.status === "failed" ? ` (exit ${item.exitCode})` : "";
   const files = item.files.length === 0 ? "" : ` · ${counted(item.files.length, "file")} changed`;
-  const title = `${theme[token](word)}${theme.muted(`${code} · ${duration(item.durationMs)}${files}`)}`;
+  const title = `${theme[token](word)}${theme.muted(` · ${duration(item.durationMs)}${files}`)}`;
   const message = item.errorMessage ? safeLines(item.errorMessage) : [];
   const list = item.files.map(
     ({ path, added, removed }) => `${safeLine(path)} ${muted(`+${added} −${removed}`)}`,

@@ -23,7 +23,7 @@ export function spokenItem(item: Item): string[] {
     case "discarded":
       return [
         `Discarded: ${counted(item.blocks, "block")}, ${counted(item.calls, "call")} that the model made up.`,
-        ...safeLines(item.notice),
+        "Nothing of it happened, and the model is told so.",
       ];
     case "verification":
       return labelled("Check", renderItem(item, undefined, unwrapped, "whole").map(withoutSign));

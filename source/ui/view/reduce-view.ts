@@ -42,15 +42,23 @@ export function reduceView(view: View, event: ViewEvent): View {
     case "reply.discarded":
       return discard(view, event);
     case "verification.completed": {
-      const { erc, drc } = event;
-      return tell(view, { kind: "verification", ...(erc && { erc }), ...(drc && { drc }) });
+      const { erc, drc, findings } = event;
+      return tell(view, {
+        kind: "verification",
+        ...(erc && { erc }),
+        ...(drc && { drc }),
+        ...(findings && { findings }),
+      });
     }
     case "file.changed":
       return updateTurn(view, (turn) => ({ ...turn, files: [...turn.files, pick(event)] }));
-    case "runtime.warning":
-      return tell(view, notice("warning", event));
+    case "runtime.warning": {
+      const told = tell(view, notice("warning", event));
+      return event.code === "restored" ? updateTurn(told, (turn) => ({ ...turn, files: [] })) : told;
+    }
     case "runtime.error": {
-      const told = tell(view, notice("error", event));
+      // That the user stopped the turn is said by its end.
+      const told = event.code === "interrupted" ? view : tell(view, notice("error", event));
       return updateTurn(told, (turn) => ({ ...turn, lastError: event.message }));
     }
     case "usage.updated": {

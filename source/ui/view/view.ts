@@ -24,10 +24,11 @@ export type Item =
   | { kind: "prose"; text: string; isFirst: boolean }
   | { kind: "call"; call: CallView }
   | { kind: "discarded"; blocks: number; calls: number; notice: string }
-  | { kind: "verification"; erc?: CheckOutcome; drc?: CheckOutcome }
+  /** `findings`: the new errors. */
+  | { kind: "verification"; erc?: CheckOutcome; drc?: CheckOutcome; findings?: string }
   | { kind: "notice"; tone: Tone; message: string; advice?: string }
-  /** Text that a command shows: markdown, or a unified diff. */
-  | { kind: "page"; title: string; text: string; format: "markdown" | "diff" }
+  /** What a command shows. */
+  | { kind: "page"; title: string; text: string; format: "markdown" | "diff" | "text" }
   /** Rows that are already drawn; the caption says in words what they show. */
   | { kind: "drawing"; lines: readonly string[]; caption: string }
   | {
