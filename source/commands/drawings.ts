@@ -1,4 +1,5 @@
 /** `/board` and `/schematic`: the design drawn in the terminal, and what the session did to it. */
+
 import { join } from "node:path";
 import { runCheck } from "../kicad/check.js";
 import type { KicadCli } from "../kicad/cli.js";
@@ -8,9 +9,9 @@ import { findDesign } from "../kicad/project.js";
 import type { Focus } from "../kicad/render.js";
 import { withUntouched } from "../kicad/untouched.js";
 import type { ColourDepth } from "../picture/blocks.js";
+import { CopperheadError, exitCodes } from "../runtime/failure.js";
 import { loadConfig } from "../workspace/config.js";
 import { requireKicadCli } from "./design-check.js";
-import { usageError } from "./options.js";
 import { changesOfSession } from "./session-diff.js";
 
 export type DrawRequest = {
@@ -33,7 +34,7 @@ export async function drawDesign(request: DrawRequest): Promise<Drawing> {
   const { root, env, sessionFolder, part, where, size, colour } = request;
   const target = (await findDesign(root, await loadConfig({ root, env })))[part];
   if (target.status !== "found") {
-    throw usageError(target.reason);
+    throw nothingToDraw(target.reason);
   }
   const cli = await requireKicadCli(env);
   const file = join(root, target.path);
@@ -83,9 +84,13 @@ async function focusOfFinding(
   const found = shown[number - 1];
   const focus = found && focusOf(found);
   if (!focus) {
-    throw usageError(
+    throw nothingToDraw(
       `${kind.toUpperCase()} has ${shown.length} findings, and no place for #${number}; see /check.`,
     );
   }
   return focus;
+}
+
+function nothingToDraw(message: string): CopperheadError {
+  return new CopperheadError({ code: "nothing-to-draw", message, exitCode: exitCodes.usage });
 }

@@ -38,7 +38,7 @@ function describeModel(_: string, match: RegExpExecArray): { message: string; ad
   const ids = nearest.map(([id]) => id).join(", ");
   return {
     message: `Cursor does not offer the model "${oneLine(asked, 80)}".`,
-    advice: `${ids === "" ? "" : `The nearest are ${ids}. `}\`copperhead models\` lists all.`,
+    advice: `${ids === "" ? "" : `The nearest are ${ids}. `}\`copperhead models\`, or /model in the panes, lists all.`,
   };
 }
 

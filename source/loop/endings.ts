@@ -4,7 +4,8 @@ import type { Answer, Ending, Repair } from "./state.js";
 
 /** Work that is good as far as it went. */
 export function unfinishedEnding(code: string, message: string): Ending {
-  const advice = "Go on with --continue, or put the files back with: copperhead undo";
+  const advice =
+    "To go on, say so, or start with --continue; to put the files back: /undo, or copperhead undo";
   return { status: "failed", exitCode: 5, failure: { code, message, advice, exitCode: 5 } };
 }
 
@@ -30,7 +31,7 @@ export function errorsRemainEnding({ findings }: Repair, answer?: Answer): Endin
       code: "new-errors",
       message: `New ERC or DRC errors remain${findings === undefined ? "." : `:\n${findings}`}`,
       advice:
-        "Ask for them to be repaired; --on-failure keep keeps the files of such a turn, to look at them.",
+        "Ask for them to be repaired. Where nobody is asked (do, --print), --on-failure keep leaves the files to look at.",
       exitCode: 6,
     },
   };

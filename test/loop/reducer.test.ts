@@ -215,6 +215,27 @@ describe("the end of a turn", () => {
     expect(state.results.at(-1)).toMatchObject({ answer: "Done.", status: "completed" });
   });
 
+  it("warns of a call to a tool that does not exist", () => {
+    const { events } = simulate([
+      ...opened,
+      { type: "step-started", chatId: "c1" },
+      { type: "step", chatId: "c1", known: 2 },
+      {
+        type: "assistant",
+        text: null,
+        calls: [{ tool: "run_erc", args: {} }],
+        refusals: [{ tool: "fly", reason: "There is no tool fly." }],
+      },
+      { type: "step-ended" },
+    ]);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: "runtime.warning",
+        message: "Not run: There is no tool fly. The model is told so.",
+      }),
+    );
+  });
+
   it("hands a queued message over with the next step", () => {
     const { state } = simulate([
       ...opened,

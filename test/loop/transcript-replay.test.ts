@@ -308,3 +308,38 @@ describe("strange records", () => {
     );
   });
 });
+
+it("a message is heard when it goes to the model, and never when it was taken back", () => {
+  const queued = (text: string, turnId: string): Action => ({ type: "user", text, turnId });
+  const { items } = replay(
+    recordsOf([
+      ...opened,
+      queued("with the next step", "t2"),
+      ...replied({ calls: [{ tool: "run_erc" }] }),
+      queued("taken back", "t3"),
+      { type: "take-back" },
+      ran("run_erc"),
+      queued("in the next turn", "t4"),
+      queued("taken back as well", "t5"),
+      { type: "take-back" },
+      { type: "interrupted", exitCode: 130 },
+      ended({ status: "interrupted", exitCode: 130 }),
+      { type: "turn-opened" },
+    ]),
+  );
+  const told = items.flatMap((item) =>
+    item.type === "request" ? [item.text] : item.type.startsWith("t") ? [item.type] : [],
+  );
+  expect(told).toEqual([
+    expect.any(String),
+    "turn.started",
+    "thread.started",
+    "tool.started",
+    "with the next step",
+    "tool.completed",
+    "in the next turn",
+    "turn.completed",
+    "turn.started",
+    "turn.completed",
+  ]);
+});

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../../source/workspace/config.js";
+import { describeConfig, loadConfig } from "../../source/workspace/config.js";
 import { put, temporaryFolder } from "./folders.js";
 
 function places() {
@@ -10,6 +10,25 @@ function places() {
 }
 
 describe("settings", () => {
+  it("are told with where each comes from, what this run was given before the files", async () => {
+    const place = places();
+    await put(place.root, ".copperhead/config.json", '{"maxSteps": 7, "tripwire": "actions"}');
+    const told = await describeConfig(place, {
+      model: { value: "cursor:x", source: "/model" },
+      maxSteps: { value: 7, source: "--max-steps" },
+      approval: { value: "on-request", source: "--approval" },
+    });
+    expect(told.split("\n")).toEqual(
+      expect.arrayContaining([
+        '- model: "cursor:x" (/model)',
+        "- maxSteps: 7 (.copperhead/config.json)",
+        '- tripwire: "actions" (.copperhead/config.json)',
+        '- approval: "on-request" (--approval)',
+        "- maxRepairCycles: 5 (default)",
+      ]),
+    );
+  });
+
   it("are the defaults where there is no file", async () => {
     expect(await loadConfig(places())).toEqual({
       model: "cursor",

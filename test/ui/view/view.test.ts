@@ -46,6 +46,28 @@ const started: RuntimeEventBody = {
 const completed: RuntimeEventBody = { ...started, type: "tool.completed", outcome: "success" };
 
 describe("what goes to the history, and in which order", () => {
+  test("that the user stopped the turn is said once", () => {
+    const interrupted = "The turn was interrupted.";
+    const { history } = view(
+      { type: "turn.started" },
+      { type: "runtime.error", code: "interrupted", message: interrupted },
+      { type: "turn.completed", status: "interrupted", exitCode: 130, errorMessage: interrupted },
+    );
+    expect(history).toEqual([
+      { kind: "turn", status: "interrupted", exitCode: 130, durationMs: 2000, files: [] },
+    ]);
+  });
+
+  test("files that were put back did not change", () => {
+    const { history } = view(
+      { type: "turn.started" },
+      { type: "file.changed", path: "a", added: 1, removed: 0 },
+      { type: "runtime.warning", code: "restored", message: "Put back as before the turn: a" },
+      { type: "turn.completed", status: "failed", exitCode: 6 },
+    );
+    expect(history.at(-1)).toMatchObject({ kind: "turn", files: [] });
+  });
+
   test("a thought when it is completed, or when something follows it", () => {
     const thought = view(
       { type: "turn.started" },
