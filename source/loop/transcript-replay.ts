@@ -154,7 +154,10 @@ export class TranscriptReplay {
     const { state, commands } = reduce(this.#state, action);
     this.#state = state;
     const began = action.type === "tool" ? beganAt(at, action.durationMs) : at;
-    return [...(isForgetful(action) ? [] : this.#requests(waiting, at)), ...this.#tell(commands, at, began)];
+    const told = this.#tell(commands, at, began);
+    const requests = isForgetful(action) ? [] : this.#requests(waiting, at);
+    const turn = told.findIndex(({ type }) => type === "turn.started");
+    return told.toSpliced(turn < 0 ? told.length : turn, 0, ...requests);
   }
 
   /** What waited and does so no more has gone to the model. */

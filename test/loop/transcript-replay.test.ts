@@ -335,10 +335,10 @@ it("a message is heard when it goes to the model, and never when it was taken ba
     "turn.started",
     "thread.started",
     "tool.started",
-    "with the next step",
     "tool.completed",
-    "in the next turn",
+    "with the next step",
     "turn.completed",
+    "in the next turn",
     "turn.started",
     "turn.completed",
   ]);
