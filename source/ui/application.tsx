@@ -6,8 +6,11 @@ import { App } from "./app.js";
 import { runCommand } from "./command-runner.js";
 import { Controller, type Shell } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
+import { Ending } from "./ending.js";
+import { ExternalViews } from "./external-views.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import type { KeyReader } from "./input/key-reader.js";
+import type { Key } from "./input/keys.js";
 import { Prompt } from "./input/prompt.js";
 import { PromptHistory } from "./input/prompt-history.js";
 import { QuestionInput } from "./input/question-input.js";
@@ -27,14 +30,14 @@ import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
 import { theme, withoutColor } from "./theme.js";
-import { transcriptText } from "./transcript-text.js";
-import { initialUi, type UiState } from "./ui-state.js";
-import { untilClosed } from "./until-closed.js";
+import { initialUi, leaving, type UiState } from "./ui-state.js";
 import type { Item } from "./view/view.js";
 import { watchLoop } from "./watch-loop.js";
 
 /** Ink draws when it is told to; what is told is gathered before. */
 const unthrottled = 1000;
+
+const isInterrupt = (key: Key) => key.kind === "chord" && key.chord === "ctrl+c";
 
 /** The terminal, held already. */
 export type Held = { terminal: Terminal; guard: TerminalGuard; reader: KeyReader };
@@ -53,15 +56,12 @@ export class Application implements Shell {
   readonly #screen: Screen;
   readonly #reader: KeyReader;
   readonly #handOver: HandOver;
+  readonly #views: ExternalViews;
   #opened: Opened | undefined;
   #loop: AgentLoop | undefined;
-  #isLeaving = false;
+  readonly #ending = new Ending();
   #unfollow = () => {};
   #onFollowed = () => {};
-  #end: (exitCode: number) => void = () => {};
-  readonly #ended = new Promise<number>((resolve) => {
-    this.#end = resolve;
-  });
 
   constructor(options: AppOptions, { terminal, guard, reader }: Held) {
     this.#options = options;
@@ -83,6 +83,12 @@ export class Application implements Shell {
     this.#reader = reader;
     this.#screen = new Screen(terminal);
     this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
+    this.#views = new ExternalViews({
+      handOver: this.#handOver,
+      env: terminal.env,
+      prompt: this.#prompt,
+      sessions: this.#sessions,
+    });
   }
 
   async run(): Promise<{ exitCode: number }> {
@@ -116,11 +122,11 @@ export class Application implements Shell {
       const crashed = ink.waitUntilExit();
       this.#reader.deliverTo(this.#controller.onKeys);
       const opening = this.#open();
-      const failed = opening.then(() => this.#ended);
-      const exitCode = await Promise.race([this.#ended, crashed.then(() => this.#ended), failed]);
-      this.#isLeaving = true;
-      this.#ui.update((ui) => ({ ...ui, busy: "leaving" }));
-      await untilClosed(opening.then(() => this.#sessions.session.close()));
+      const { asked } = this.#ending;
+      const exitCode = await Promise.race([asked, crashed.then(() => asked), opening.then(() => asked)]);
+      this.#ui.update((ui) => ({ ...ui, busy: leaving }));
+      this.#reader.deliverTo((keys) => keys.some(isInterrupt) && this.#hurry());
+      await this.#ending.wait(opening.then(() => this.#sessions.session.close()));
       this.#loop?.flush();
       // React draws what was flushed in a task of its own.
       await nextTask();
@@ -140,8 +146,7 @@ export class Application implements Shell {
   }
 
   quit(exitCode: number): void {
-    this.#isLeaving = true;
-    this.#end(exitCode);
+    this.#ending.ask(exitCode);
   }
 
   suspend(): void {
@@ -154,27 +159,15 @@ export class Application implements Shell {
   }
 
   showTranscript(): void {
-    this.#pageTranscript().catch((error: unknown) => this.#tell(failed(error)));
-  }
-
-  async #pageTranscript(): Promise<void> {
-    if (!this.#loop) {
-      return;
+    if (this.#loop) {
+      this.#loop.flush();
+      const read = this.#opened?.services.recorded ?? (async () => []);
+      this.#tellFailure(this.#views.showTranscript(this.#loop.state.get(), this.#screen.size.columns, read));
     }
-    this.#loop.flush();
-    const { view, snapshot } = this.#loop.state.get();
-    const read = this.#opened?.services.recorded ?? (async () => []);
-    const history = await this.#sessions.whole(view.history, read);
-    const text = transcriptText({ view: { ...view, history }, snapshot }, this.#screen.size.columns);
-    await this.#handOver.page(text, this.#terminal.env);
   }
 
   editPrompt(): void {
-    const before = this.#prompt.text;
-    this.#handOver
-      .edit(before, this.#terminal.env)
-      .then((text) => text !== before && this.#prompt.edit({ type: "set", text }))
-      .catch((error: unknown) => this.#tell(failed(error)));
+    this.#tellFailure(this.#views.editPrompt());
   }
 
   runCommand(line: string): void {
@@ -213,7 +206,7 @@ export class Application implements Shell {
     this.#opened = opened;
     this.#show(opened);
     await followed;
-    if (!this.#isLeaving) {
+    if (!this.#ending.isAsked) {
       this.#begin(opened);
     }
   }
@@ -261,6 +254,17 @@ export class Application implements Shell {
     this.#loop?.tell(item);
   }
 
+  #tellFailure(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#tell(failed(error)));
+  }
+
+  /** The user will not wait: what still runs is ended at once. */
+  #hurry(): void {
+    this.#sessions.session.interrupt();
+    this.#sessions.session.interrupt();
+    this.#ending.hurry();
+  }
+
   /** The history on the screen stays; that of the other session follows it. */
   #show(opened: OpenedSession): void {
     this.#sessions.show(opened, this.#loop?.state.get().view.history ?? []);
@@ -268,7 +272,9 @@ export class Application implements Shell {
 
   /** Ctrl-C while another program has the terminal is a signal to us too. */
   #leaveBy(way: WayOut): void {
-    if (way !== "SIGINT" || !this.#handOver.isAway) {
+    if (this.#ending.isAsked && (way === "SIGINT" || way === "SIGTERM")) {
+      this.#hurry();
+    } else if (way !== "SIGINT" || !this.#handOver.isAway) {
       this.quit(exitCodeOf[way]);
     } else if (this.#loop?.snapshot().phase === "idle") {
       this.#handOver.end();

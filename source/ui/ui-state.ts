@@ -29,6 +29,9 @@ export type UiState = {
   branch: string | undefined;
 };
 
+/** What is waited for when the user has left. */
+export const leaving = "leaving";
+
 export const initialUi: UiState = {
   overlay: { kind: "none" },
   isLeaving: false,

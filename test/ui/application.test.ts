@@ -261,6 +261,32 @@ describe("Ctrl-C", () => {
   });
 });
 
+describe("leaving while a turn runs", () => {
+  test("waits for it, and no longer than until Ctrl-C", async () => {
+    const terminal = await ready();
+    terminal.write("stubborn\r");
+    await terminal.until("Ctrl-C stops");
+    terminal.write("\x04");
+    await terminal.until("leaving… | reasoning | cursor | step 1/40");
+    expect(terminal.text()).toContain("Ctrl-C ends it at once");
+    terminal.write("\x03");
+    expect(await terminal.exited).toBe(0);
+    // Only a turn that was ended has its end in the history.
+    expect(terminal.lines().join("\n")).toContain("■ interrupted");
+  });
+
+  test("a second signal does not wait either", async () => {
+    const terminal = await ready();
+    terminal.write("stubborn\r");
+    await terminal.until("Ctrl-C stops");
+    terminal.signal("SIGTERM");
+    await terminal.until("leaving…");
+    terminal.signal("SIGTERM");
+    expect(await terminal.exited).toBe(143);
+    expect(terminal.lines().join("\n")).toContain("■ interrupted");
+  });
+});
+
 describe("while a turn runs", () => {
   test("a message is queued, can be taken back, and goes on its own", async () => {
     const terminal = await ready();

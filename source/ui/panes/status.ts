@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { isTurnRunning, type SessionSnapshot } from "../../loop/session.js";
 import { safeLine, tokens } from "../render/text.js";
 import { theme } from "../theme.js";
-import type { UiState } from "../ui-state.js";
+import { leaving, type UiState } from "../ui-state.js";
 
 export type StatusProps = { snapshot: SessionSnapshot; ui: UiState; isPromptEmpty: boolean; now: number };
 
@@ -59,6 +59,9 @@ function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: num
 
 /** What Ctrl-C would do now. */
 function interruptHint(snapshot: SessionSnapshot, ui: UiState, isPromptEmpty: boolean): string {
+  if (ui.busy === leaving) {
+    return "Ctrl-C ends it at once";
+  }
   if (ui.overlay.kind === "picker" || ui.overlay.kind === "shortcuts") {
     return "Ctrl-C closes";
   }
