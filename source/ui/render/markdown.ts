@@ -78,26 +78,50 @@ function renderItem(item: Tokens.ListItem, width: number): string[] {
     : item.tokens.flatMap((token) => renderBlock(token, width));
 }
 
-/** Columns side by side where they fit, else each row as a list of `header: cell`. */
+const gap = "  ";
+/** A narrower column would break most words. */
+const narrowest = 8;
+
+/** Columns side by side, the widest wrapped where that is needed to fit; else each row as a list of `header: cell`. */
 function renderTable(table: Tokens.Table, width: number): string[] {
-  const header = table.header.map((cell) => theme.strong(renderInline(cell.tokens)));
-  const body = table.rows.map((row) => row.map((cell) => renderInline(cell.tokens).replaceAll("\n", " ")));
-  const widths = header.map((title, column) =>
-    Math.max(stringWidth(title), ...body.map((row) => stringWidth(row[column] ?? ""))),
-  );
-  const gap = "  ";
-  const total = widths.reduce((sum, one) => sum + one, 0) + gap.length * (widths.length - 1);
-  if (total > width) {
+  const cellsOf = (cells: readonly Tokens.TableCell[]) =>
+    cells.map((cell) => renderInline(cell.tokens).replaceAll("\n", " "));
+  const header = cellsOf(table.header).map((title) => theme.strong(title));
+  const body = table.rows.map(cellsOf);
+  const widths = fittingWidths([header, ...body], width);
+  if (!widths) {
     return body.flatMap((row, index) => {
       const cells = row.flatMap((cell, column) => wrapAll(`${header[column] ?? ""}: ${cell}`, width));
       return index === 0 ? cells : ["", ...cells];
     });
   }
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => pad(cell, widths[column] ?? 0))
-      .join(gap)
-      .trimEnd();
   const rule = theme.muted(widths.map((one) => "─".repeat(one)).join(gap));
-  return [line(header), rule, ...body.map(line)];
+  return [...renderCells(header, widths), rule, ...body.flatMap((row) => renderCells(row, widths))];
+}
+
+/** The widths of the columns in `width`; undefined where there is not even room for the narrowest. */
+function fittingWidths(rows: readonly (readonly string[])[], width: number): number[] | undefined {
+  const wanted = (rows[0] ?? []).map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? "")), 0),
+  );
+  const room = width - gap.length * (wanted.length - 1);
+  for (let most = Math.max(room, narrowest); most >= narrowest; most--) {
+    const widths = wanted.map((one) => Math.min(one, most));
+    if (widths.reduce((sum, one) => sum + one, 0) <= room) {
+      return widths;
+    }
+  }
+  return undefined;
+}
+
+/** One row of a table, as high as the highest of its cells. */
+function renderCells(cells: readonly string[], widths: readonly number[]): string[] {
+  const columns = cells.map((cell, column) => wrap(cell, widths[column] ?? 0));
+  const height = columns.reduce((highest, { length }) => Math.max(highest, length), 0);
+  return Array.from({ length: height }, (_, row) =>
+    columns
+      .map((rows, column) => pad(rows[row] ?? "", widths[column] ?? 0))
+      .join(gap)
+      .trimEnd(),
+  );
 }

@@ -30,11 +30,59 @@ describe("markdown", () => {
     expect(markdown(source)).toEqual(rows);
   });
 
-  test("a table that is too wide becomes a list", () => {
-    expect(markdown("| name | value |\n|--|--|\n| resistor | ten kilo ohms |", 20)).toEqual([
-      "name: resistor",
-      "value: ten kilo ohms",
+  test("a table that is too wide wraps in its widest columns", () => {
+    const table = "| key | does |\n|--|--|\n| Enter | send the message, or queue it |\n| Tab | complete |";
+    expect(markdown(table, 20)).toEqual([
+      "key    does",
+      "─────  ─────────────",
+      "Enter  send the",
+      "       message, or",
+      "       queue it",
+      "Tab    complete",
     ]);
+  });
+
+  test("a table without room for its columns becomes a list", () => {
+    expect(markdown("| name | value |\n|--|--|\n| resistor R1 | ten kilo ohms |", 17)).toEqual([
+      "name: resistor R1",
+      "value: ten kilo",
+      "ohms",
+    ]);
+  });
+
+  test("a table keeps to its width and its columns, and loses nothing", () => {
+    const word = fc.constantFrom(
+      "R1",
+      "漢字漢字漢字",
+      "👩‍🚀",
+      "a-long-name-of-a-net-or-a-file",
+      "**b**",
+      "`c`",
+      "\x1b[2J",
+      "…",
+    );
+    const cell = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(" "));
+    const tables = fc
+      .integer({ min: 1, max: 5 })
+      .chain((columns) =>
+        fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 2, maxLength: 4 }),
+      );
+    const letters = (text: string) => [...text.replace(/[\s*`─]/g, "")].sort().join("");
+    fc.assert(
+      fc.property(tables, fc.integer({ min: 20, max: 100 }), ([header = [], ...body], width) => {
+        const lines = [header, header.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`);
+        const rows = renderMarkdown(lines.join("\n"), width);
+        for (const row of rows) {
+          expect(stringWidth(row)).toBeLessThanOrEqual(width);
+        }
+        const isTable = plain(rows).some((row) => /^─+( {2}─+)*$/.test(row));
+        if (isTable) {
+          const source = [header, ...body].flat().join("").replaceAll("\x1b", "␛");
+          expect(letters(plain(rows).join(""))).toBe(letters(source));
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("code is coloured where its language is known, the text unchanged", () => {
