@@ -1,6 +1,8 @@
 /** The panes by themselves, as components. */
 import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
 import { cleanup, render } from "ink-testing-library";
+import stringWidth from "string-width";
 import { afterEach, describe, expect, test } from "vitest";
 import type { SessionSnapshot } from "../../source/loop/session.js";
 import { Dialogs } from "../../source/ui/dialogs.js";
@@ -53,7 +55,7 @@ function live(view: View, snapshot: SessionSnapshot, size: Size = { columns: 79,
   const dialogs = new Dialogs(ui, question);
   const prompt = new Prompt(new PromptHistory(), () => ({
     commands: [],
-    files: [],
+    files: Array.from({ length: 12 }, (_, index) => `docs/file-${index}.md`),
   }));
   const screen = { size, on: () => {}, off: () => {}, setCaret: () => {} } as unknown as Screen;
   const props = { prompt, ui, dialogs, screen };
@@ -62,6 +64,15 @@ function live(view: View, snapshot: SessionSnapshot, size: Size = { columns: 79,
     ui,
     prompt,
     rows: () => shown(app.lastFrame()),
+    /** Each key once the one before it is drawn, as the application gives them. */
+    type: async (keys: readonly string[]) => {
+      for (const key of keys) {
+        app.stdin.write(key);
+        await new Promise(setImmediate);
+        await new Promise(setImmediate);
+      }
+    },
+    dialogs,
     rerender: (next: View, then: SessionSnapshot) =>
       app.rerender(<Live view={next} snapshot={then} {...props} />),
   };
@@ -119,7 +130,102 @@ describe("the live region", () => {
     const queued = ["one", "two", "three", "four"];
     expect(live(full, { ...running, queued }, { columns, rows }).rows().length).toBeLessThan(rows);
   });
+
+  test("keeps to its rows and columns whatever is open, typed and queued", () => {
+    const pick: UiState["overlay"] = {
+      kind: "picker",
+      title: "Earlier messages",
+      entries: Array.from({ length: 30 }, (_, index) => ({
+        value: "",
+        label: `漢字 ${index}`,
+        note: "note",
+      })),
+      filter: "漢字 漢字 漢字 漢字 漢字 漢字 漢字",
+      selected: 20,
+      select: () => {},
+    };
+    const question: UiState["overlay"] = {
+      kind: "question",
+      title: "Why not? The model will read it (Enter alone: no word)",
+      value: "because ".repeat(20),
+      answer: () => {},
+      cancel: () => {},
+    };
+    fc.assert(
+      fc.property(
+        fc.record({ columns: fc.integer({ min: 20, max: 130 }), rows: fc.integer({ min: 5, max: 30 }) }),
+        fc.constantFrom<UiState["overlay"]>({ kind: "none" }, { kind: "shortcuts" }, pick, question),
+        fc.boolean(),
+        fc.constantFrom("", "@docs", "one\ntwo\nthree\nfour\nfive\nsee @docs"),
+        fc.nat(5),
+        (size, overlay, isWaiting, text, count) => {
+          const queued = Array.from({ length: count }, () => "a message that waits, 漢字 and all");
+          const approval = { title: "edit_file", path: "board/a.kicad_sch", diff: longDiff };
+          const app = live(busy, { ...running, queued, ...(isWaiting && { approval }) }, size);
+          app.prompt.edit({ type: "insert", text });
+          app.ui.update((ui) => ({ ...ui, overlay }));
+          app.rerender(busy, { ...running, queued, ...(isWaiting && { approval }) });
+          const rows = app.rows();
+          cleanup();
+          expect(rows.length).toBeLessThan(size.rows);
+          expect(Math.max(...rows.map((row) => stringWidth(row)))).toBeLessThanOrEqual(size.columns);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("says that more is queued than it shows", () => {
+    const queued = ["one", "two", "three", "four", "five"];
+    const rows = live(emptyView, { ...running, queued }, { columns: 39, rows: 12 }).rows();
+    expect(rows.filter((row) => row.startsWith("⋯"))).toEqual([
+      "⋯ 3 more before (queued)",
+      "⋯ four (queued)",
+      "⋯ five (queued; ↑ takes it back)",
+    ]);
+  });
+
+  test("marks the chosen completion, and says that there are more", async () => {
+    const app = live(emptyView, idle, { columns: 39, rows: 12 });
+    app.prompt.edit({ type: "insert", text: "@docs" });
+    app.prompt.moveChoice(1);
+    await expect
+      .poll(() => app.rows().slice(1, -1))
+      .toEqual([
+        "  docs/file-0.md",
+        "▸ docs/file-1.md",
+        "  docs/file-2.md",
+        "  docs/file-3.md",
+        "  docs/file-4.md",
+        "  … 7 more",
+      ]);
+  });
+
+  test("in a narrow terminal hints are shorter, not cut", () => {
+    const size = { columns: 39, rows: 12 };
+    expect(live(emptyView, idle, size).rows()).toContain("> / commands, @ files, ? keys");
+    expect(live(emptyView, running, size).rows()).toContain("> Enter queues a message");
+    const asking = live(emptyView, idle, size);
+    asking.dialogs.ask("Why not? The model will read it (Enter alone: no word)", () => {});
+    asking.rerender(emptyView, idle);
+    expect(asking.rows().join(" ")).toContain("(Enter alone: no word)");
+  });
+
+  test("a change that waits is seen in a small terminal: what changes, and the keys", () => {
+    const approval = { title: "edit_file", path: "board/a.kicad_sch", diff: longDiff };
+    const rows = live(emptyView, { ...running, approval }, { columns: 39, rows: 12 }).rows();
+    const title = rows.indexOf("Change board/a.kicad_sch? edit_file");
+    expect(rows.slice(title + 1, title + 4)).toEqual([" context 3", "-old", "+new 1"]);
+    expect(rows).toContain("y yes · n no · a all · Esc no");
+  });
 });
+
+/** A change below three rows of context, as most are. */
+const longDiff = [
+  "--- a/x\n+++ b/x\n@@ -10,9 +10,28 @@",
+  " context 1\n context 2\n context 3\n-old",
+  ...Array.from({ length: 20 }, (_, index) => `+new ${index + 1}`),
+].join("\n");
 
 test("a pane has a title and its note; without rows only these", () => {
   const app = render(<Pane title="Tool calls" note="✓ 1 done" rows={["▸ run_drc"]} />);
@@ -159,39 +265,95 @@ test("a change that waits: cut to its room, with its keys, and nothing in it exe
   expect(shown(app.lastFrame()).join("\n")).not.toContain("y yes");
 });
 
-test("the picker shows what the filter leaves, around the chosen one", () => {
+test("a change that fits is whole, and one that does not begins where it changes", () => {
+  const rowsAt = (height: number) => {
+    const approval = { title: "edit_file", path: "x", diff: longDiff };
+    const dialog = <ApprovalDialog approval={approval} isAsking={false} width={70} height={height} />;
+    return shown(render(dialog).lastFrame()).slice(1, -1);
+  };
+  expect(rowsAt(27)).toHaveLength(25);
+  expect(rowsAt(11)).toContain("@@ -10,9 +10,28 @@");
+  expect(rowsAt(7)).toEqual([" context 3", "-old", "+new 1", "+new 2", "… 21 more rows (Ctrl-O shows all)"]);
+  expect(rowsAt(4)).toEqual(["-old", "… 24 more rows (Ctrl-O shows all)"]);
+});
+
+describe("the picker", () => {
   const overlay: Extract<UiState["overlay"], { kind: "picker" }> = {
     kind: "picker",
-    title: "Models",
-    entries: Array.from({ length: 30 }, (_, index) => ({
-      value: `${index}`,
-      label: `model ${index}`,
-      note: "",
-    })),
+    title: "Model",
+    entries: Array.from({ length: 30 }, (_, index) => ({ value: "", label: `model ${index}`, note: "" })),
     filter: "",
     selected: 20,
     select: () => {},
   };
-  const ui = new Store<UiState>({ ...initialUi, overlay });
-  const picker = (filter: string) => (
-    <Picker
-      overlay={{ ...overlay, filter, selected: filter ? 0 : 20 }}
-      ui={ui}
-      close={() => {}}
-      width={60}
-      height={8}
-    />
-  );
-  const app = render(picker(""));
-  expect(shown(app.lastFrame()).join("\n")).toContain("model 20");
-  expect(shown(app.lastFrame()).length).toBeLessThanOrEqual(8);
-  app.rerender(picker("nothing like it"));
-  expect(shown(app.lastFrame()).join("\n")).toContain("nothing matches");
+  const rowsOf = (change: Partial<typeof overlay>, width = 70) => {
+    const given = { ...overlay, ...change };
+    const ui = new Store<UiState>({ ...initialUi, overlay: given });
+    const picker = <Picker overlay={given} ui={ui} close={() => {}} width={width} height={8} />;
+    return shown(render(picker).lastFrame());
+  };
+
+  test("shows the entries around the chosen one, which has a sign", () => {
+    const rows = rowsOf({});
+    expect(rows).toHaveLength(8);
+    expect(rows.filter((row) => row.startsWith("▸"))).toEqual(["▸ model 20"]);
+    expect(rows).toContain("  model 19");
+  });
+
+  test("says where in how many entries it is, and its keys in what room there is", () => {
+    expect(rowsOf({})[0]).toBe("Model 21 of 30 (type to filter, Enter takes, Esc closes)");
+    expect(rowsOf({}, 39)[0]).toBe("Model 21 of 30 (Enter takes)");
+    expect(rowsOf({ filter: "model 2", selected: 0 })[0]).toMatch(/^Model 1 of 12 found \(type/);
+    const none = rowsOf({ filter: "nothing like it", selected: 0 });
+    expect(none[0]).toMatch(/^Model 0 of 30 \(/);
+    expect(none).toContain("  nothing matches");
+  });
 });
 
-test("the panel of keys fits its room", () => {
-  const app = render(<ShortcutsPanel width={40} height={6} />);
-  const rows = shown(app.lastFrame());
-  expect(rows).toHaveLength(6);
-  expect(rows.every((row) => row.length <= 40)).toBe(true);
+describe("a line to write in", () => {
+  const field = async () => {
+    const app = live(emptyView, idle, { columns: 39, rows: 12 });
+    app.dialogs.ask("Why?", () => {});
+    const answer = () => {
+      const { overlay } = app.ui.get();
+      return overlay.kind === "question" ? overlay.value : undefined;
+    };
+    const row = () => app.rows().find((shown) => shown.startsWith(">"));
+    await expect.poll(row).toBe(">");
+    await app.type([]);
+    return { ...app, answer, row };
+  };
+
+  test.each([
+    ["letters", `${"word ".repeat(20)}the end`],
+    ["wide characters", `a${"漢字".repeat(30)}the end`],
+    ["emoji", `a${"👩‍🚀".repeat(30)}the end`],
+  ])("shows its end, whatever its length, and loses nothing: %s", async (_, text) => {
+    const app = await field();
+    await app.type([text]);
+    await expect.poll(app.row).toMatch(/^> .*the end$/);
+    expect(stringWidth(app.row() ?? "")).toBeGreaterThan(34);
+    expect(stringWidth(app.row() ?? "")).toBeLessThanOrEqual(39);
+    expect(app.answer()).toBe(text);
+  });
+
+  test("follows the caret", async () => {
+    const app = await field();
+    const text = Array.from({ length: 30 }, (_, index) => `w${index}`).join(" ");
+    await app.type([text, ...Array.from({ length: 60 }, () => "\x1b[D"), "HERE"]);
+    await expect.poll(app.row).toMatch(/^> .+HERE.+/);
+    await app.type(Array.from({ length: 80 }, () => "\x1b[C"));
+    await expect.poll(app.row).toMatch(/^> .*w29$/);
+    await app.type(Array.from({ length: 200 }, () => "\x1b[D"));
+    await expect.poll(app.row).toMatch(/^> w0 w1 w2 /);
+  });
+});
+
+test("the panel of keys fits its room, and says what is missing", () => {
+  const rowsAt = (height: number) => shown(render(<ShortcutsPanel width={39} height={height} />).lastFrame());
+  expect(rowsAt(6)).toHaveLength(6);
+  expect(rowsAt(6).every((row) => row.length <= 39)).toBe(true);
+  const all = rowsAt(30);
+  expect(all[0]).toBe("Keys (/help has all)");
+  expect(rowsAt(6)[0]).toBe(`Keys (5 of ${all.length - 1}; /help has all)`);
 });

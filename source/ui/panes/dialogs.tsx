@@ -1,33 +1,33 @@
-import { Box, Text } from "ink";
-import TextInput from "ink-text-input";
+import { Box } from "ink";
 import type { Approval } from "../../loop/session.js";
 import { chordName } from "../input/bindings.js";
 import { bindings } from "../input/key-table.js";
-import { diffLines, renderDiff } from "../render/diff.js";
-import { cut, pad, safeLine } from "../render/text.js";
+import { cut, pad, safeLine, wrap } from "../render/text.js";
 import type { Store } from "../store.js";
 import { theme } from "../theme.js";
 import { filteredEntries, type Overlay, type UiState } from "../ui-state.js";
+import { changeRows } from "./change-rows.js";
+import { Field } from "./field.js";
 import { Rows } from "./pane.js";
-import { windowAround } from "./prompt-rows.js";
+import { choiceSign, fitting, windowAround } from "./prompt-rows.js";
 
 type Place = { width: number; height: number };
 
-/** A change that waits for the user's word. */
+/** A change that waits for the user's word. Its keys are the last thing to give way. */
 export function ApprovalDialog({
   approval,
   isAsking,
   width,
   height,
 }: Place & { approval: Approval; isAsking: boolean }) {
-  const lines = renderDiff(diffLines(approval.diff), width);
-  const room = Math.max(0, height - 2);
-  const fits = lines.length <= room;
-  const shown = fits ? lines : lines.slice(0, Math.max(0, room - 1));
-  const more = fits ? [] : [theme.muted(`… ${lines.length - shown.length} more rows (Ctrl-O shows all)`)];
   const title = theme.strong(cut(`Change ${safeLine(approval.path)}? ${safeLine(approval.title)}`, width));
-  const keys = "y yes · n no, and why · a yes to all of this turn · Esc no";
-  return <Rows rows={[title, ...shown, ...more, ...(isAsking ? [] : [theme.warning(cut(keys, width))])]} />;
+  const keys = fitting(width, [
+    "y yes · n no, and why · a yes to all of this turn · Esc no",
+    "y yes · n no · a all · Esc no",
+  ]);
+  const asked = isAsking ? [] : [theme.warning(keys)];
+  const rows = [title, ...changeRows(approval.diff, width, height - 1 - asked.length), ...asked];
+  return <Rows rows={rows.slice(Math.max(0, rows.length - height))} />;
 }
 
 /** The keys that are used most. */
@@ -37,7 +37,9 @@ export function ShortcutsPanel({ width, height }: Place) {
     .map(({ chords, does }) =>
       cut(`${pad(chordName(chords[0] ?? ""), 12)} ${does.replaceAll("`", "")}`, width),
     );
-  return <Rows rows={[theme.strong("Keys (/help has all)"), ...rows.slice(0, Math.max(0, height - 1))]} />;
+  const shown = rows.slice(0, Math.max(0, height - 1));
+  const extent = shown.length < rows.length ? `${shown.length} of ${rows.length}; ` : "";
+  return <Rows rows={[theme.strong(cut(`Keys (${extent}/help has all)`, width)), ...shown]} />;
 }
 
 type PickerProps = Place & {
@@ -61,44 +63,51 @@ export function Picker({ overlay, ui, close, width, height }: PickerProps) {
   };
   const rows = windowAround(entries, overlay.selected, height - 2).map(({ item, index }) => {
     const note = item.note === "" ? "" : `  ${item.note}`;
-    const text = cut(safeLine(`  ${item.label}${note}`), width);
+    const text = cut(choiceSign(index === overlay.selected) + safeLine(item.label + note), width);
     return index === overlay.selected ? theme.selected(text) : text;
   });
   const none = rows.length === 0 ? [theme.muted("  nothing matches")] : rows;
   return (
     <Box flexDirection="column">
-      <Rows rows={[cut(`${overlay.title} (type to filter, Enter takes, Esc closes)`, width)]} />
+      <Rows rows={[pickerTitle(overlay, entries.length, width)]} />
       <Field value={overlay.filter} onChange={set} onSubmit={choose} width={width} />
       <Rows rows={height > 2 ? none : []} />
     </Box>
   );
 }
 
-type QuestionProps = { overlay: Extract<Overlay, { kind: "question" }>; ui: Store<UiState>; width: number };
+/** What the list is of, where in it the chosen entry is, and how to go on. */
+function pickerTitle(
+  { title, entries, filter, selected }: PickerProps["overlay"],
+  found: number,
+  width: number,
+) {
+  const extent = found === 0 ? `0 of ${entries.length}` : `${selected + 1} of ${found}`;
+  const what = `${title} ${extent}${filter.trim() !== "" && found > 0 ? " found" : ""}`;
+  const keys = [
+    "type to filter, Enter takes, Esc closes",
+    "Enter takes, Esc closes",
+    "Enter takes",
+    "Enter, Esc",
+  ];
+  return fitting(width, [...keys.map((text) => `${what} (${text})`), what]);
+}
 
-/** One line to answer. */
-export function Question({ overlay, ui, width }: QuestionProps) {
+type QuestionProps = Place & { overlay: Extract<Overlay, { kind: "question" }>; ui: Store<UiState> };
+
+/** One line to answer, below all of the question: its end may say how. */
+export function Question({ overlay, ui, width, height }: QuestionProps) {
   const set = (value: string) => ui.update((state) => ({ ...state, overlay: { ...overlay, value } }));
+  const title = wrap(overlay.title, width).slice(0, Math.max(0, height - 1));
   return (
     <Box flexDirection="column">
-      <Rows rows={[theme.strong(cut(overlay.title, width))]} />
+      <Rows rows={title.map((row) => theme.strong(row))} />
       <Field value={overlay.value} onChange={set} onSubmit={overlay.answer} width={width} />
     </Box>
   );
 }
 
-type FieldProps = {
-  value: string;
-  width: number;
-  onChange: (value: string) => void;
-  onSubmit: (value: string) => void;
-};
-
-function Field({ value, width, onChange, onSubmit }: FieldProps) {
-  return (
-    <Box height={1} width={width} overflow="hidden">
-      <Text>{theme.accent("> ")}</Text>
-      <TextInput value={value} onChange={onChange} onSubmit={onSubmit} />
-    </Box>
-  );
+/** Rows that a question needs. */
+export function questionHeight(title: string, width: number): number {
+  return wrap(title, width).length + 1;
 }

@@ -9,7 +9,7 @@ import type { Prompt } from "../input/prompt.js";
 import type { Store } from "../store.js";
 import type { Screen } from "../terminal/screen.js";
 import type { UiState } from "../ui-state.js";
-import { ApprovalDialog, Picker, Question, ShortcutsPanel } from "./dialogs.js";
+import { ApprovalDialog, Picker, Question, questionHeight, ShortcutsPanel } from "./dialogs.js";
 import { Pane, Rows } from "./pane.js";
 import { callRows, callsNote, discardedRows, resultRows, thinkingRows } from "./pane-rows.js";
 import { planPanes, wideFrom } from "./plan.js";
@@ -22,6 +22,10 @@ export type LiveProps = LoopState & { prompt: Prompt; ui: Store<UiState>; dialog
 const roomyFrom = 16;
 const mostCompletions = 6;
 const mostQueued = 2;
+/** Rows that a dialog may have in the smallest terminal: a title, a few entries or changed rows, the keys. */
+const leastDialog = 9;
+/** Rows of it that completions leave alone. */
+const leastBesides = 6;
 
 /** All that is not history yet, never as high as the terminal. */
 export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: LiveProps) {
@@ -36,21 +40,26 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
   const isField = overlay.kind === "picker" || overlay.kind === "question";
   const written = promptRows(
     editor,
-    placeholder(snapshot.phase),
+    hints(snapshot.phase),
     width,
     Math.max(1, Math.min(8, Math.floor(height / 3))),
   );
-  const completions = isField
-    ? []
-    : completionRows(prompt.completion(), chosen, width, Math.min(mostCompletions, height - 6));
-  const queued = queueRows(snapshot.queued, width, mostQueued);
   const isRoomy = height >= roomyFrom;
   const top = isRoomy ? 2 : 0;
+  const queued = queueRows(snapshot.queued, width, Math.min(mostQueued, Math.floor(height / 3) - 2));
+  const isAnyOpen = overlay.kind !== "none" || approval !== undefined;
+  const left = height - 2 - top - written.rows.length - queued.length - (isAnyOpen ? leastBesides : 0);
+  const completions = isField
+    ? []
+    : completionRows(prompt.completion(), chosen, width, Math.min(mostCompletions, left));
   const fixed = 1 + top + queued.length + completions.length + (isField ? 0 : written.rows.length);
   const free = height - 1 - fixed;
 
-  const dialogHeight =
-    overlay.kind !== "none" || approval ? Math.min(free, Math.max(6, Math.floor(height / 2))) : 0;
+  const dialogHeight = isAnyOpen ? Math.min(free, Math.max(leastDialog, Math.floor(height / 2))) : 0;
+  // A list that is open when a change comes shares the rows with it.
+  const shared = approval ? Math.max(2, Math.floor(dialogHeight / 2)) : dialogHeight;
+  const wanted = overlay.kind === "question" ? questionHeight(overlay.title, width) : shared;
+  const overlayHeight = overlay.kind === "none" ? 0 : Math.min(dialogHeight, wanted);
   const isWide = width + 1 >= wideFrom; // the last column stays empty
   const half = isWide ? Math.floor((width - 3) / 2) : width;
   // Not for a key: only what streams changes these.
@@ -84,7 +93,7 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
     <Pane title="Tool calls" note={note} rows={last(calls, plan.calls - 1)} />
   );
   return (
-    <Box flexDirection="column">
+    <Box flexDirection="column" width={width}>
       {isRoomy && <Rows rows={[" "]} />}
       {isWide ? (
         <Box columnGap={3}>
@@ -104,20 +113,22 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
           approval={approval}
           isAsking={isField}
           width={width}
-          height={overlay.kind === "question" ? dialogHeight - 2 : dialogHeight}
+          height={dialogHeight - overlayHeight}
         />
       )}
-      {overlay.kind === "shortcuts" && <ShortcutsPanel width={width} height={dialogHeight} />}
+      {overlay.kind === "shortcuts" && <ShortcutsPanel width={width} height={overlayHeight} />}
       {overlay.kind === "picker" && (
         <Picker
           overlay={overlay}
           ui={uiStore}
           close={() => dialogs.close()}
           width={width}
-          height={dialogHeight}
+          height={overlayHeight}
         />
       )}
-      {overlay.kind === "question" && <Question overlay={overlay} ui={uiStore} width={width} />}
+      {overlay.kind === "question" && (
+        <Question overlay={overlay} ui={uiStore} width={width} height={overlayHeight} />
+      )}
       {hasGap && <Rows rows={[" "]} />}
       <Rows rows={queued} />
       {!isField && <Rows rows={written.rows} />}
@@ -131,8 +142,9 @@ function last(rows: readonly string[], count: number): readonly string[] {
   return count > 0 ? rows.slice(-count) : [];
 }
 
-function placeholder(phase: string): string {
+/** What an empty prompt says, in full and in short. */
+function hints(phase: string): readonly string[] {
   return phase === "idle" || phase === "starting"
-    ? "Ask for a change or a question. / has commands, @ files, ? keys"
-    : "Enter queues a message for the next step";
+    ? ["Ask for a change or a question. / has commands, @ files, ? keys", "/ commands, @ files, ? keys"]
+    : ["Enter queues a message for the next step", "Enter queues a message"];
 }

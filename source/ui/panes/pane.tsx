@@ -17,7 +17,7 @@ export type PaneProps = {
 export function Pane({ title, note, rows }: PaneProps) {
   return (
     <Box flexDirection="column">
-      <Text>{`${theme.strong(title)}${note ? theme.muted(` ${note}`) : ""}`}</Text>
+      <Text wrap="truncate-end">{`${theme.strong(title)}${note ? theme.muted(` ${note}`) : ""}`}</Text>
       <Rows rows={rows} />
     </Box>
   );

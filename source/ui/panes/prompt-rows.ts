@@ -1,4 +1,5 @@
 /** The prompt, its completions and the queue as rows. Pure. */
+import stringWidth from "string-width";
 import type { Completion } from "../input/completion.js";
 import type { Editor } from "../input/editor.js";
 import { layoutEditor } from "../input/editor-layout.js";
@@ -10,10 +11,15 @@ export const promptSign = "> ";
 
 export type PromptRows = { rows: string[]; caret: { row: number; column: number } };
 
-/** The rows around the caret, at most `most` of them. */
-export function promptRows(editor: Editor, placeholder: string, width: number, most: number): PromptRows {
+/** The rows around the caret, at most `most` of them; the first of the hints that fits where there is no text. */
+export function promptRows(
+  editor: Editor,
+  hints: readonly string[],
+  width: number,
+  most: number,
+): PromptRows {
   if (editor.text === "") {
-    const hint = theme.muted(cut(placeholder, width - promptSign.length - 1));
+    const hint = theme.muted(fitting(width - promptSign.length - 1, hints));
     return { rows: [theme.accent(promptSign) + hint], caret: { row: 0, column: promptSign.length } };
   }
   const { rows, caret } = layoutEditor(editor, width - promptSign.length);
@@ -25,7 +31,15 @@ export function promptRows(editor: Editor, placeholder: string, width: number, m
   return { rows: shown, caret: { row: caret.row - first, column: caret.column + promptSign.length } };
 }
 
-/** The choices around the chosen one. */
+/** The first of the texts that fits, so that a hint is said shorter rather than cut; the last is cut if it must be. */
+export function fitting(width: number, texts: readonly string[]): string {
+  return texts.find((text) => stringWidth(text) <= width) ?? cut(texts.at(-1) ?? "", width);
+}
+
+/** What stands before an entry of a list: the chosen one is known without colours. */
+export const choiceSign = (isChosen: boolean) => (isChosen ? "▸ " : "  ");
+
+/** The choices around the chosen one, in at most `most` rows. */
 export function completionRows(
   completion: Completion | undefined,
   chosen: number,
@@ -34,11 +48,16 @@ export function completionRows(
 ): string[] {
   const options = completion?.options ?? [];
   const widest = Math.min(40, Math.max(0, ...options.map(({ label }) => label.length)) + 2);
-  return windowAround(options, chosen, most).map(({ item, index }) => {
-    const label = cut(safeLine(item.label), width - 4);
-    const text = `  ${item.note === "" ? label : `${pad(label, widest)}${cut(item.note, Math.max(0, width - widest - 4))}`}`;
+  // In a single row the choice itself says more than that there are others.
+  const tellsMore = options.length > most && most > 1;
+  const shown = windowAround(options, chosen, tellsMore ? most - 1 : most);
+  const rows = shown.map(({ item, index }) => {
+    const label = safeLine(item.label);
+    const entry = item.note === "" ? label : `${pad(label, widest)}${item.note}`;
+    const text = cut(choiceSign(index === chosen) + entry, width);
     return index === chosen ? theme.selected(text) : theme.muted(text);
   });
+  return tellsMore ? [...rows, theme.muted(cut(`  … ${options.length - shown.length} more`, width))] : rows;
 }
 
 /** At most `most` items, the chosen one among them. */
@@ -53,10 +72,14 @@ export function windowAround<Item>(
     .map((item, offset) => ({ item, index: first + offset }));
 }
 
-/** Messages that wait for the next step, the newest of them with the way back. */
+/** The newest `most` messages that wait for the next step, with the way back, below a row that counts the others. */
 export function queueRows(queued: readonly string[], width: number, most: number): string[] {
-  return queued.slice(Math.max(0, queued.length - most)).map((text, index, shown) => {
+  const others = most > 0 ? Math.max(0, queued.length - most) : 0;
+  const rows = queued.slice(queued.length - Math.min(queued.length, most)).map((text, index, shown) => {
     const note = index === shown.length - 1 ? " (queued; ↑ takes it back)" : " (queued)";
-    return theme.muted(`⋯ ${cut(safeLine(text.replace(/\s+/g, " ")), width - note.length - 3)}${note}`);
+    return `⋯ ${cut(safeLine(text.replace(/\s+/g, " ")), width - note.length - 3)}${note}`;
   });
+  return [...(others > 0 ? [`⋯ ${others} more before (queued)`] : []), ...rows].map((row) =>
+    theme.muted(cut(row, width)),
+  );
 }

@@ -1,0 +1,30 @@
+/** A change in the rows there are for it. Pure. */
+import { diffLines, renderDiff } from "../render/diff.js";
+import { cut } from "../render/text.js";
+import { theme } from "../theme.js";
+
+/** At most `most` rows of a diff: all, or those that show what changes and how many more there are. */
+export function changeRows(diff: string, width: number, most: number): string[] {
+  const lines = diffLines(diff);
+  const rows = renderDiff(lines, width);
+  if (rows.length <= most) {
+    return rows;
+  }
+  if (most <= 0) {
+    return [];
+  }
+  const room = most - 1;
+  const before = renderDiff(lines.slice(0, firstChange(lines)), width).length;
+  // What leads up to the first changed row may take half of the room, and else a single row.
+  const start = before <= room / 2 ? 0 : before - (room > 1 ? 1 : 0);
+  const shown = rows.slice(start, start + room);
+  return [...shown, theme.muted(cut(`… ${rows.length - shown.length} more rows (Ctrl-O shows all)`, width))];
+}
+
+function firstChange(lines: readonly string[]): number {
+  const hunk = lines.findIndex((line) => line.startsWith("@@"));
+  return Math.max(
+    0,
+    lines.findIndex((line, index) => index > hunk && /^[+-]/.test(line)),
+  );
+}
