@@ -448,7 +448,7 @@ describe("commands", () => {
   test("@ completes a file, / a command", async () => {
     const terminal = await ready();
     terminal.write("look at @kicad_p");
-    await terminal.until(/ {2}board\/main.kicad_pcb/);
+    await terminal.until(/▸ board\/main.kicad_pcb/);
     terminal.write("\t");
     await terminal.until("> look at @board/main.kicad_pcb");
   });
@@ -468,7 +468,7 @@ test("earlier messages are found again, and secrets are not kept", async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const later = await ready({ env: { HISTORY_FILE: file } });
   later.write("\x12");
-  await later.until("  move the LED");
+  await later.until("▸ move the LED");
   later.write("led\r");
   await later.until("> move the LED");
 });

@@ -149,7 +149,6 @@ describe("the live region", () => {
       title: "Why not? The model will read it (Enter alone: no word)",
       value: "because ".repeat(20),
       answer: () => {},
-      cancel: () => {},
     };
     fc.assert(
       fc.property(
