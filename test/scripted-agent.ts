@@ -74,6 +74,15 @@ export class ScriptedAgent {
     while (!existsSync(join(this.folder, name))) await wait(10);
   }
 
+  /** Resolves when no process of it is left; fails by the test's own time limit. */
+  async gone(): Promise<void> {
+    for (const record of await this.records()) {
+      const pid =
+        record.kind === "start" ? record.pid : record.kind === "grandchild" ? record.child : undefined;
+      while (pid !== undefined && (await isAlive(pid))) await wait(20);
+    }
+  }
+
   /** Removes the folder, and ends what a scenario left running. */
   async dispose(): Promise<void> {
     for (const record of await this.records()) {

@@ -47,7 +47,7 @@ export type CliOptions = { signal?: AbortSignal; timeoutMs?: number };
 /** One `kicad-cli` of version 8 or later. */
 export class KicadCli {
   readonly #env: Record<string, string>;
-  #version: Promise<string> | undefined;
+  #version: string | undefined;
 
   /** `binary` is absolute; `env` is filtered before the child sees it. */
   constructor(
@@ -57,9 +57,9 @@ export class KicadCli {
     this.#env = kicadEnvironment(env);
   }
 
-  /** The program's version, `9.0.8`. Asked once. */
-  version(): Promise<string> {
-    this.#version ??= this.#spawn(["version"], {}).then(({ stdout }) => stdout.trim());
+  /** The program's version, `9.0.8`; it is asked once. Throws `interrupted` and `kicad-cli-timeout` as `run` does. */
+  async version(options: CliOptions = {}): Promise<string> {
+    this.#version ??= (await this.#spawn(["version"], options)).stdout.trim();
     return this.#version;
   }
 

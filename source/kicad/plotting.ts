@@ -28,7 +28,7 @@ export async function plotBoard(
   options: CliOptions = {},
 ): Promise<Plot> {
   // Version 8 knows only this mode, and no option for it.
-  const mode = Number.parseInt(await cli.version(), 10) >= 9 ? ["--mode-single"] : [];
+  const mode = Number.parseInt(await cli.version(options), 10) >= 9 ? ["--mode-single"] : [];
   return await inScratchFolder(async (folder) => {
     const output = join(folder, "board.svg");
     const command = ["pcb", "export", "svg", ...mode, ...look, ...wholePage, "--layers", layers[side]];

@@ -94,7 +94,7 @@ type Hashes = { hashes: Map<string, string>; before: Map<string, string> };
 async function judge(bench: Bench, target: CheckTarget, { hashes, before }: Hashes): Promise<Verdict> {
   const { root, changes, cli, cacheFolder, signal } = bench;
   const reportOf = async (state: Map<string, string>, check: () => Promise<CheckReport>) => {
-    const kicadVersion = await cli.version();
+    const kicadVersion = await cli.version({ signal });
     return await cachedReport(cacheFolder, { ...target, kicadVersion, hashes: state }, check);
   };
   const run = (folder: string) => runCheck(cli, target.kind, join(folder, target.design), { signal });

@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../fixtures/agent/scenario-types.js";
 import { Bench } from "../program.js";
-import { isAlive } from "../scripted-agent.js";
 
 let one: Bench;
 
@@ -32,13 +31,6 @@ async function start(scenario: Scenario) {
   return { run: one.start(native) };
 }
 
-/** Resolves when no process of the agent is left; fails by the test's own time limit. */
-async function allGone(): Promise<void> {
-  for (const { pid } of await one.agent.recorded("start")) {
-    while (await isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 describe.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
@@ -58,7 +50,7 @@ describe.each([
     expect(await one.read("a.txt")).toBe("before\n");
     await expect(one.read("made.txt")).rejects.toThrow();
     expect((await one.transcript()).map(({ type }) => type).slice(-2)).toEqual(["turn-end", "session-end"]);
-    await allGone();
+    await one.agent.gone();
   });
 });
 
@@ -68,7 +60,7 @@ describe("an interruption", () => {
     await one.agent.reached("creating");
     run.kill("SIGINT");
     expect((await run).exitCode).toBe(130);
-    await allGone();
+    await one.agent.gone();
   });
 
   it("leaves a chat that can be gone on with", async () => {
@@ -95,7 +87,7 @@ describe("kill -9", () => {
     const next = await one.start(["-p", "go on", "--native"]);
     expect(next.stdout).toBe("Fine.\n");
     expect(next.stderr).toMatch(/cut off.*copperhead undo/s);
-    await allGone();
+    await one.agent.gone();
     await one.write("mine.txt", "mine\n");
     expect((await one.start(["undo"])).exitCode).toBe(0);
     expect(await one.read("a.txt")).toBe("before\n");
@@ -111,6 +103,6 @@ describe("kill -9", () => {
     expect((await one.start(["undo"])).exitCode).toBe(0);
     expect(await one.read("a.txt")).toBe("before\n");
     await expect(one.read("made.txt")).rejects.toThrow();
-    await allGone();
+    await one.agent.gone();
   });
 });

@@ -26,23 +26,6 @@ async function start(scenario: Scenario, format = "json") {
   return { run: one.start(["-p", "go", "--output-format", format]) };
 }
 
-/** Resolves when no process of the agent is left; fails by the test's own time limit. */
-async function allGone(): Promise<void> {
-  const pids = (await one.agent.records()).flatMap((record) => (record.kind === "start" ? [record.pid] : []));
-  while (pids.some(isAlive)) {
-    await wait(20);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 describe.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
@@ -61,7 +44,7 @@ describe.each([
     });
     expect(await one.read("a.txt")).toBe("before\n");
     expect((await one.transcript()).map(({ type }) => type).slice(-2)).toEqual(["turn-end", "session-end"]);
-    await allGone();
+    await one.agent.gone();
   });
 });
 
@@ -78,11 +61,7 @@ describe("an interruption", () => {
     await one.agent.reached("thinking");
     run.kill("SIGINT");
     expect((await run).exitCode).toBe(130);
-    await allGone();
-    const [grandchild] = await one.agent.recorded("grandchild");
-    while (isAlive(grandchild?.child ?? -1)) {
-      await wait(20);
-    }
+    await one.agent.gone();
   });
 
   it("before the agent is up", async () => {
@@ -92,7 +71,7 @@ describe("an interruption", () => {
     }
     run.kill("SIGINT");
     expect((await run).exitCode).toBe(130);
-    await allGone();
+    await one.agent.gone();
   });
 });
 
@@ -105,7 +84,7 @@ describe("a reader that leaves", () => {
     await one.agent.release("release");
     const { exitCode, stderr } = await run;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    await allGone();
+    await one.agent.gone();
   });
 });
 
@@ -120,7 +99,7 @@ describe("kill -9", () => {
     const next = await one.start(["-p", "go on"]);
     expect(next.stdout).toBe("Fine.\n");
     expect(next.stderr).toMatch(/cut off.*copperhead undo/s);
-    await allGone();
+    await one.agent.gone();
     expect((await one.start(["undo"])).exitCode).toBe(0);
     expect(await one.read("a.txt")).toBe("before\n");
   });

@@ -30,14 +30,8 @@ function inPanes(args: string[] = [], env: Record<string, string> = {}): PseudoT
     rows: 40,
     cwd: bench.repository,
     args,
-    env: { ...definedOf(bench.env), COLORTERM: "truecolor", ...env },
+    env: { ...bench.env, COLORTERM: "truecolor", ...env },
   });
-}
-
-function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 const ready = /ready .* Ctrl-C twice leaves/;

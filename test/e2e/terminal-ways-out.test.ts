@@ -1,0 +1,195 @@
+/** Every way to stop or to leave, in every state, in the panes of the built program. */
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import which from "which";
+import type { Scenario } from "../../fixtures/agent/scenario-types.js";
+import { asked, Bench, programPath } from "../program.js";
+import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
+
+let bench: Bench;
+let terminal: PseudoTerminal;
+
+afterEach(async () => {
+  terminal.kill();
+  await bench.dispose();
+});
+
+const ready = /ready .* Ctrl-C twice leaves/;
+const write = asked("write_file", { path: "a.txt", content: "changed\n", overwrite: true });
+const mend = asked("edit_file", {
+  path: "hardware/blinker.kicad_sch",
+  old_string: "(xy 106.68 76.2) (xy 114.3 76.2)",
+  new_string: "(xy 106.68 76.2) (xy 116.84 76.2)",
+});
+
+type State = {
+  scenario?: Scenario;
+  args?: string[];
+  keys: string;
+  /** What is on the screen when the state is reached, or a file that is there then. */
+  there: string | RegExp;
+  /** What is on the screen after Ctrl-C. */
+  stopped: string | RegExp;
+};
+
+const states: Record<string, State> = {
+  "at rest": { keys: "", there: ready, stopped: "Ctrl-C again to leave" },
+  "with text in the prompt": { keys: "a message", there: "Ctrl-C clears", stopped: ready },
+  "in a list": { keys: "/model\r", there: "Ctrl-C closes", stopped: ready },
+  thinking: {
+    scenario: { replies: [{ say: write }, { steps: [{ think: "hm" }, { hang: true }] }] },
+    keys: "go\r",
+    there: /∴ thought for/,
+    stopped: /■ interrupted.*Ctrl-C twice/s,
+  },
+  "while a tool runs": {
+    scenario: { replies: [{ say: `${write}\n${asked("run_drc")}` }] },
+    keys: "slow\r",
+    there: "▸ Run DRC",
+    stopped: /■ Run DRC.*■ interrupted.*Ctrl-C twice/s,
+  },
+  "while a change waits": {
+    scenario: { replies: [{ say: write }, { say: "As you like." }] },
+    args: ["--approval", "on-request"],
+    keys: "go\r",
+    there: "Ctrl-C declines",
+    stopped: /As you like.*Ctrl-C twice/s,
+  },
+  "while a change waits, asked why not": {
+    scenario: { replies: [{ say: write }, { say: "As you like." }] },
+    args: ["--approval", "on-request"],
+    keys: "go\r",
+    there: "Why not?",
+    stopped: /As you like.*Ctrl-C twice/s,
+  },
+  verifying: {
+    scenario: { replies: [{ say: mend }, { steps: [{ touch: "slow" }, { say: "Mended." }] }] },
+    keys: "go\r",
+    there: /^verifying/m,
+    stopped: /■ interrupted.*Ctrl-C twice/s,
+  },
+  "stopping an agent that ignores it": {
+    scenario: {
+      replies: [
+        {
+          ignoreSignals: ["SIGINT", "SIGTERM"],
+          steps: [{ grandchild: { group: "same", stubborn: true } }, { think: "hm" }, { hang: true }],
+        },
+      ],
+    },
+    keys: "go\r",
+    there: "stopping…",
+    stopped: /■ interrupted.*Ctrl-C twice/s,
+  },
+};
+
+/** kicad-cli, which never ends once there is a file `slow` in the agent's folder. */
+async function slowKicad(): Promise<string> {
+  const script = join(bench.folder, "kicad-cli");
+  const real = await which("kicad-cli");
+  await writeFile(
+    script,
+    `#!/bin/sh\nif [ -e "${bench.agent.folder}/slow" ]; then exec sleep 1000; fi\nexec "${real}" "$@"\n`,
+    { mode: 0o755 },
+  );
+  return script;
+}
+
+async function reach(name: string, { scenario = {}, args = [], keys, there }: State): Promise<void> {
+  bench = await Bench.create(scenario, { board: true });
+  await bench.write("a.txt", "before\n");
+  const env = { ...bench.env, COPPERHEAD_KICAD_CLI: await slowKicad() };
+  terminal = new PseudoTerminal(programPath, {
+    columns: 100,
+    rows: 40,
+    cwd: bench.repository,
+    args,
+    env,
+  });
+  await terminal.until(ready);
+  if (name === "while a tool runs") {
+    await bench.agent.release("slow");
+  }
+  terminal.write(keys);
+  if (name === "while a change waits, asked why not") {
+    await terminal.until("Ctrl-C declines");
+    terminal.write("n");
+  }
+  if (name.startsWith("stopping")) {
+    await terminal.until(/∴ thought for/);
+    terminal.write("\x03");
+  }
+  await terminal.until(there);
+}
+
+/** Nothing of the program is left: no process, no lock, no mode of the terminal. */
+async function expectNothingLeft(): Promise<void> {
+  await bench.agent.gone();
+  expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
+  while ((await commandLines()).some((line) => line.includes(bench.folder))) {
+    await wait(20);
+  }
+  const given = terminal.output.slice(terminal.output.lastIndexOf("\x1b[>4;2m"));
+  for (const mode of ["\x1b[>4;0m", "\x1b[<u", "\x1b[?2004l", "\x1b[23;0t", "\x1b[?25h"]) {
+    expect(given).toContain(mode);
+  }
+}
+
+async function commandLines(): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
+}
+
+describe.each(Object.entries(states))("%s", (name, state) => {
+  it("Ctrl-C does what the status line says", async () => {
+    await reach(name, state);
+    terminal.write("\x03");
+    await terminal.until(state.stopped);
+    expect(terminal.output).not.toMatch(/\x1b\[[23]J/);
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s leaves, and nothing is left behind", async (signal, exitCode) => {
+    await reach(name, state);
+    terminal.signal(signal);
+    expect(await terminal.exited).toBe(exitCode);
+    await expectNothingLeft();
+    if (state.keys === "go\r" || state.keys === "slow\r") {
+      const types = (await bench.transcript()).map(({ type }) => type);
+      expect(types.slice(-2)).toEqual(["turn-end", "session-end"]);
+    }
+  });
+});
+
+describe.each([
+  ["the pager", "PAGER", "\x0f"],
+  ["the editor", "EDITOR", "\x07"],
+])("in %s", (_, variable, key) => {
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s leaves, and the turn behind it ends", async (signal, exitCode) => {
+    bench = await Bench.create({ replies: [{ steps: [{ think: "hm" }, { hang: true }] }] });
+    const up = join(bench.folder, "up");
+    const env = { ...bench.env, [variable]: `touch ${up}; sleep 1000 #` };
+    terminal = new PseudoTerminal(programPath, {
+      cwd: bench.repository,
+      env,
+    });
+    await terminal.until("Ctrl-C twice leaves");
+    terminal.write("go\r");
+    await terminal.until(/∴ thought for/);
+    terminal.write(key);
+    await terminal.until(() => existsSync(up));
+    terminal.signal(signal);
+    expect(await terminal.exited).toBe(exitCode);
+    await bench.agent.gone();
+    expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
+  });
+});
