@@ -164,6 +164,13 @@ describe("typing", () => {
     await terminal.until(`> ${keys}`);
   });
 
+  test("arrows in a one-line question, none lost, and none beyond its ends", async () => {
+    const terminal = await ready();
+    terminal.write("\x12");
+    terminal.write(`${keys}${"\x1b[D".repeat(60)}<${"\x1b[C".repeat(10)}|${"\x1b[C".repeat(60)}>`);
+    await terminal.until(`> <${keys.slice(0, 10)}|${keys.slice(10)}>`);
+  });
+
   test("keys and Ctrl-C in one read", async () => {
     const terminal = await ready();
     terminal.write("abc\x03");

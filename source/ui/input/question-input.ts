@@ -3,6 +3,7 @@
  * would lose one: here each key waits until the one before it has been drawn.
  */
 import { EventEmitter } from "node:events";
+import { setImmediate as nextTask } from "node:timers/promises";
 import type { Key } from "./keys.js";
 
 /** What a one-line field understands, as the terminal would send it. */
@@ -15,12 +16,18 @@ const bytesOfChord: Readonly<Record<string, string>> = {
   enter: "\r",
 };
 
+/** A state that only the field itself has is drawn, and the field listens with it, within so many tasks. */
+const tasksOfRender = 5;
+
 /** Stands in for a terminal's input: only what Ink calls. */
 export class QuestionInput extends EventEmitter {
   readonly isTTY = true;
   readonly #waiting: (string | (() => void))[] = [];
   #current: string | null = null;
   #isRunning = false;
+
+  /** Whether the field's caret stands at the start: from there ink-text-input would move it out of the text. */
+  isAtStart = true;
 
   /** Gives a key to the field that is open. */
   feed(key: Key): void {
@@ -40,6 +47,7 @@ export class QuestionInput extends EventEmitter {
   reset(): void {
     this.#waiting.length = 0;
     this.#current = null;
+    this.isAtStart = true;
   }
 
   read(): string | null {
@@ -71,12 +79,21 @@ export class QuestionInput extends EventEmitter {
     }
     if (entry === undefined) {
       // wait on
+    } else if (entry === bytesOfChord.left && this.isAtStart) {
+      // there is nowhere to go
     } else if (typeof entry === "string") {
       this.#current = entry;
       this.emit("readable");
     } else {
       entry();
     }
-    setImmediate(() => setImmediate(() => this.#next()));
+    void this.#drawn().then(() => this.#next());
+  }
+
+  /** React computes, draws and listens anew in tasks of its own. */
+  async #drawn(): Promise<void> {
+    for (let task = 0; task < tasksOfRender; task++) {
+      await nextTask();
+    }
   }
 }

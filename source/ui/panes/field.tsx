@@ -1,7 +1,8 @@
-import { Box, Text, useInput } from "ink";
+import { Box, Text, useInput, useStdin } from "ink";
 import TextInput from "ink-text-input";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import stringWidth from "string-width";
+import type { QuestionInput } from "../input/question-input.js";
 import { theme } from "../theme.js";
 import { promptSign } from "./prompt-rows.js";
 
@@ -20,6 +21,11 @@ export function Field({ value, width, onChange, onSubmit }: FieldProps) {
     const moved = afterCaret + Number(leftArrow) - Number(rightArrow);
     setAfterCaret(Math.max(0, Math.min(value.length, moved)));
   });
+  const question = useStdin().stdin as unknown as QuestionInput;
+  const isAtStart = afterCaret === value.length;
+  useLayoutEffect(() => {
+    question.isAtStart = isAtStart;
+  }, [question, isAtStart]);
   const room = width - promptSign.length;
   const columns = stringWidth(value) + 1; // with the caret behind it
   const caret = stringWidth(value.slice(0, value.length - afterCaret));
