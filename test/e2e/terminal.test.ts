@@ -170,6 +170,52 @@ describe("a session in the panes", () => {
   }, 180_000);
 });
 
+describe("a native session in the panes", () => {
+  it("shows what Cursor did and was not allowed, queues for the next turn, stops, and undoes", async () => {
+    await open(
+      {
+        countBy: "start",
+        replies: [
+          {
+            steps: [
+              { think: "Look first." },
+              { call: { tool: "edit", args: { path: "a.txt", streamContent: "changed\n" } } },
+              { call: { tool: "shell", args: { command: "ls" } } },
+              { touch: "acted" },
+              { waitForFile: "go on" },
+              { say: "It is **changed**." },
+            ],
+          },
+          { say: "You wanted more." },
+          { steps: [{ think: "hm" }, { hang: true }] },
+        ],
+      },
+      ["--native"],
+    );
+    await terminal.until(ready);
+    expect(terminal.text()).toContain("native");
+    terminal.write("change a.txt\r");
+    await bench.agent.reached("acted");
+    await terminal.until(/✓ Edit done .* by Cursor\n {2}a\.txt/);
+    await terminal.until(/⊘ Shell rejected .* by Cursor\n {2}ls/);
+    terminal.write("more\r");
+    await terminal.until("⋯ more (queued; ↑ takes it back)");
+    await bench.agent.release("go on");
+    await terminal.until(/It is changed\..*> more.*You wanted more\./s);
+    await terminal.until(ready);
+    terminal.write("and again\r");
+    await terminal.until("∴ thought for");
+    await terminal.until("Ctrl-C stops");
+    terminal.write("\u0003");
+    await terminal.until("■ interrupted");
+    await terminal.until(ready);
+    expect(await bench.read("a.txt")).toBe("changed\n");
+    terminal.write("/undo\r");
+    await terminal.until("Undone");
+    expect(await bench.read("a.txt")).toBe("before\n");
+  });
+});
+
 describe("do on a terminal", () => {
   it("shows the panes and ends with the turn's exit code, the files put back", async () => {
     const steps = [{ say: write("changed\n") }, { call: { tool: "shell", args: { command: "ls" } } }];

@@ -1,5 +1,6 @@
 import { Box } from "ink";
 import { useLayoutEffect, useMemo } from "react";
+import type { SessionSnapshot } from "../../loop/session.js";
 import type { Dialogs } from "../dialogs.js";
 import type { LoopState } from "../hooks/agent-loop.js";
 import { useNow } from "../hooks/use-now.js";
@@ -40,7 +41,7 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
   const isField = overlay.kind === "picker" || overlay.kind === "question";
   const written = promptRows(
     editor,
-    hints(snapshot.phase),
+    hints(snapshot),
     width,
     Math.max(1, Math.min(8, Math.floor(height / 3))),
   );
@@ -143,7 +144,13 @@ function last(rows: readonly string[], count: number): readonly string[] {
 }
 
 /** What an empty prompt says, in full and in short. */
-function hints(phase: string): readonly string[] {
+function hints({ phase, mode }: SessionSnapshot): readonly string[] {
+  if (mode === "replay") {
+    return [
+      "This is a recording: it takes no messages. Ctrl-O shows it whole",
+      "A recording takes no messages",
+    ];
+  }
   return phase === "idle" || phase === "starting"
     ? ["Ask for a change or a question. / has commands, @ files, ? keys", "/ commands, @ files, ? keys"]
     : ["Enter queues a message for the next step", "Enter queues a message"];
