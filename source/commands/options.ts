@@ -105,7 +105,8 @@ export function parseOptions(argv: readonly string[]): Invocation {
   const parsed = meow({
     argv: [...argv],
     importMeta: import.meta,
-    pkg: {},
+    // The process is called by it.
+    pkg: { name: "copperhead" },
     flags: known,
     autoHelp: false,
     autoVersion: false,

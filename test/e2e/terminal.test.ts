@@ -46,6 +46,7 @@ describe("a session in the panes", () => {
     terminal.write("change a.txt\r");
     await terminal.until("It is changed.");
     await terminal.until(ready);
+    expect(await readFile(`/proc/${terminal.pid}/comm`, "utf8")).toBe("copperhead\n");
     expect(await bench.read("a.txt")).toBe("changed\n");
     terminal.write("/undo\r");
     await terminal.until("Undone");
