@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
@@ -86,6 +87,7 @@ test("no key means two things in one place, and help tells every key and command
   for (const { does } of [...bindings, ...slashCommands]) {
     expect(help).toContain(does);
   }
+  expect(readFileSync(new URL("../../../README.md", import.meta.url), "utf8")).toContain(help);
 });
 
 test("completion: commands at the start, files after @, names before paths", () => {
