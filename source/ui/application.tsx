@@ -3,32 +3,29 @@ import { setImmediate as nextTask } from "node:timers/promises";
 import { render } from "ink";
 import { exitCodes } from "../runtime/failure.js";
 import { App } from "./app.js";
-import { runCommand } from "./command-runner.js";
-import { Controller, type Shell } from "./controller.js";
+import { Controller } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
 import { Ending } from "./ending.js";
-import { ExternalViews } from "./external-views.js";
 import type { AgentLoop } from "./hooks/agent-loop.js";
 import type { KeyReader } from "./input/key-reader.js";
 import type { Key } from "./input/keys.js";
 import { Prompt } from "./input/prompt.js";
 import { PromptHistory } from "./input/prompt-history.js";
 import { QuestionInput } from "./input/question-input.js";
-import { promptSign } from "./panes/prompt-rows.js";
 import { loadHighlighter } from "./render/highlight.js";
 import { takesLinks, withoutLinks } from "./render/links.js";
 import { loadUnicodeTables, safeLine } from "./render/text.js";
 import type { AppOptions } from "./run.js";
-import type { Opened, OpenedSession } from "./services.js";
+import type { Opened } from "./services.js";
 import { ShownSessions } from "./shown-sessions.js";
-import { type CommandContext, failed, slashCommands } from "./slash-commands.js";
-import { StartingSession } from "./starting-session.js";
+import { failed, slashCommands } from "./slash-commands.js";
 import { Store } from "./store.js";
 import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
 import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
+import { TerminalShell } from "./terminal-shell.js";
 import { theme, withoutColor } from "./theme.js";
 import { initialUi, leaving, type UiState } from "./ui-state.js";
 import type { Item } from "./view/view.js";
@@ -42,7 +39,7 @@ const isInterrupt = (key: Key) => key.kind === "chord" && key.chord === "ctrl+c"
 /** The terminal, held already. */
 export type Held = { terminal: Terminal; guard: TerminalGuard; reader: KeyReader };
 
-export class Application implements Shell {
+export class Application {
   readonly #options: AppOptions;
   readonly #terminal: Terminal;
   readonly #ui = new Store<UiState>(initialUi);
@@ -51,43 +48,42 @@ export class Application implements Shell {
   readonly #prompt: Prompt;
   readonly #dialogs: Dialogs;
   readonly #controller: Controller;
-  readonly #starting = new StartingSession();
-  readonly #sessions = new ShownSessions(this.#starting);
+  readonly #sessions = new ShownSessions();
   readonly #screen: Screen;
   readonly #reader: KeyReader;
   readonly #handOver: HandOver;
-  readonly #views: ExternalViews;
-  #opened: Opened | undefined;
-  #loop: AgentLoop | undefined;
+  #farewell: string | undefined;
   readonly #ending = new Ending();
   #unfollow = () => {};
-  #onFollowed = () => {};
 
   constructor(options: AppOptions, { terminal, guard, reader }: Held) {
     this.#options = options;
     this.#terminal = terminal;
     if (options.initialRequest !== undefined) {
-      this.#starting.submit(options.initialRequest);
+      this.#sessions.keep(options.initialRequest);
     }
     this.#prompt = new Prompt(this.#history, () => ({
       commands: slashCommands,
       files: this.#ui.get().files,
     }));
     this.#dialogs = new Dialogs(this.#ui, this.#question);
+    this.#reader = reader;
+    this.#screen = new Screen(terminal);
+    this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
     this.#controller = new Controller({
       prompt: this.#prompt,
       ui: this.#ui,
       dialogs: this.#dialogs,
-      shell: this,
-    });
-    this.#reader = reader;
-    this.#screen = new Screen(terminal);
-    this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
-    this.#views = new ExternalViews({
-      handOver: this.#handOver,
-      env: terminal.env,
-      prompt: this.#prompt,
-      sessions: this.#sessions,
+      shell: new TerminalShell({
+        env: terminal.env,
+        screen: this.#screen,
+        handOver: this.#handOver,
+        sessions: this.#sessions,
+        prompt: this.#prompt,
+        dialogs: this.#dialogs,
+        ui: this.#ui,
+        ending: this.#ending,
+      }),
     });
   }
 
@@ -127,7 +123,7 @@ export class Application implements Shell {
       this.#ui.update((ui) => ({ ...ui, busy: leaving }));
       this.#reader.deliverTo((keys) => keys.some(isInterrupt) && this.#hurry());
       await this.#ending.wait(opening.then(() => this.#sessions.session.close()));
-      this.#loop?.flush();
+      this.#sessions.loop?.flush();
       // React draws what was flushed in a task of its own.
       await nextTask();
       ink.unmount();
@@ -141,56 +137,6 @@ export class Application implements Shell {
     }
   }
 
-  promptWidth(): number {
-    return this.#screen.size.columns - promptSign.length;
-  }
-
-  quit(exitCode: number): void {
-    this.#ending.ask(exitCode);
-  }
-
-  suspend(): void {
-    this.#handOver.suspend();
-  }
-
-  redraw(): void {
-    this.#screen.hide();
-    this.#screen.show();
-  }
-
-  showTranscript(): void {
-    if (this.#loop) {
-      this.#loop.flush();
-      const read = this.#opened?.services.recorded ?? (async () => []);
-      this.#tellFailure(this.#views.showTranscript(this.#loop.state.get(), this.#screen.size.columns, read));
-    }
-  }
-
-  editPrompt(): void {
-    this.#tellFailure(this.#views.editPrompt());
-  }
-
-  runCommand(line: string): void {
-    const loop = this.#loop;
-    if (!loop || !this.#opened) {
-      loop?.submit(line);
-      return;
-    }
-    const context: CommandContext = {
-      loop,
-      services: this.#opened.services,
-      tell: (item) => this.#tell(item),
-      pick: (title, entries, select) => this.#dialogs.pick(title, entries, select),
-      open: (opened) => this.#show(opened),
-      toggleThinking: () => {
-        this.#ui.update((ui) => ({ ...ui, showsThinking: !ui.showsThinking }));
-        return this.#ui.get().showsThinking;
-      },
-      quit: () => this.quit(0),
-    };
-    void runCommand(line, context, (busy) => this.#ui.update((ui) => ({ ...ui, busy })));
-  }
-
   /** What can wait until the first frame is there. Rejects where there is no session to be had. */
   async #open(): Promise<void> {
     await nextTask();
@@ -200,12 +146,8 @@ export class Application implements Shell {
     if (services.promptHistory) {
       this.#history.open(services.promptHistory);
     }
-    const followed = new Promise<void>((resolve) => {
-      this.#onFollowed = resolve;
-    });
-    this.#opened = opened;
-    this.#show(opened);
-    await followed;
+    this.#farewell = opened.farewell;
+    await this.#sessions.open(opened);
     if (!this.#ending.isAsked) {
       this.#begin(opened);
     }
@@ -213,13 +155,13 @@ export class Application implements Shell {
 
   #begin({ services, work }: Opened): void {
     work?.().then(
-      (exitCode) => exitCode !== undefined && this.quit(exitCode),
+      (exitCode) => exitCode !== undefined && this.#ending.ask(exitCode),
       (error: unknown) => {
-        this.#tell(failed(error));
-        this.quit(exitCodes.failed);
+        this.#sessions.tell(failed(error));
+        this.#ending.ask(exitCodes.failed);
       },
     );
-    for (const text of this.#starting.takeAll()) {
+    for (const text of this.#sessions.takeKept()) {
       this.#controller.send(text);
     }
     const quietly = (work: Promise<unknown>) => void work.catch(() => {});
@@ -230,12 +172,11 @@ export class Application implements Shell {
 
   readonly #follow = (loop: AgentLoop): void => {
     this.#unfollow();
-    this.#loop = loop;
     this.#unfollow = watchLoop(loop, this.#screen, {
       onState: () => this.#controller.sessionChanged(),
       onItem: (item) => this.#onItem(item),
     });
-    this.#onFollowed();
+    this.#sessions.followed(loop);
   };
 
   #onItem(item: Item): void {
@@ -243,19 +184,16 @@ export class Application implements Shell {
       return;
     }
     if (this.#options.exitAfterTurn) {
-      this.quit(item.exitCode);
+      this.#ending.ask(item.exitCode);
     } else if (item.status !== "completed" && item.files.length > 0) {
       const message = "What this turn changed is kept.";
-      this.#tell({ kind: "notice", tone: "info", message, advice: "/diff shows it, /undo puts it back." });
+      this.#sessions.tell({
+        kind: "notice",
+        tone: "info",
+        message,
+        advice: "/diff shows it, /undo puts it back.",
+      });
     }
-  }
-
-  #tell(item: Item): void {
-    this.#loop?.tell(item);
-  }
-
-  #tellFailure(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#tell(failed(error)));
   }
 
   /** The user will not wait: what still runs is ended at once. */
@@ -265,18 +203,13 @@ export class Application implements Shell {
     this.#ending.hurry();
   }
 
-  /** The history on the screen stays; that of the other session follows it. */
-  #show(opened: OpenedSession): void {
-    this.#sessions.show(opened, this.#loop?.state.get().view.history ?? []);
-  }
-
   /** Ctrl-C while another program has the terminal is a signal to us too. */
   #leaveBy(way: WayOut): void {
     if (this.#ending.isAsked && (way === "SIGINT" || way === "SIGTERM")) {
       this.#hurry();
     } else if (way !== "SIGINT" || !this.#handOver.isAway) {
-      this.quit(exitCodeOf[way]);
-    } else if (this.#loop?.snapshot().phase === "idle") {
+      this.#ending.ask(exitCodeOf[way]);
+    } else if (this.#sessions.loop?.snapshot().phase === "idle") {
       this.#handOver.end();
     } else {
       this.#sessions.session.interrupt();
@@ -284,9 +217,9 @@ export class Application implements Shell {
   }
 
   #sayFarewell(): void {
-    const hasTurns = this.#loop?.state.get().view.exitCode !== undefined;
-    if (hasTurns && this.#opened?.farewell) {
-      this.#terminal.output.write(`${theme.muted(safeLine(this.#opened.farewell))}\n`);
+    const hasTurns = this.#sessions.loop?.state.get().view.exitCode !== undefined;
+    if (hasTurns && this.#farewell !== undefined) {
+      this.#terminal.output.write(`${theme.muted(safeLine(this.#farewell))}\n`);
     }
   }
 }
