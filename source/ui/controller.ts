@@ -11,6 +11,7 @@ import type { Action } from "./input/key-table.js";
 import type { Key } from "./input/keys.js";
 import { type Answer, LoneAnswer } from "./input/lone-answer.js";
 import type { Prompt } from "./input/prompt.js";
+import { UnmarkedPaste } from "./input/unmarked-paste.js";
 import type { Store } from "./store.js";
 import type { UiState } from "./ui-state.js";
 
@@ -36,6 +37,7 @@ export class Controller {
   readonly #dialogs: Dialogs;
   readonly #shell: Shell;
   #ports: { loop: AgentLoop; cursor: CursorControl } | undefined;
+  readonly #unmarked = new UnmarkedPaste();
   readonly #lone = new LoneAnswer((answer) => this.#answer(answer));
   #leavingTimer: NodeJS.Timeout | undefined;
 
@@ -96,7 +98,7 @@ export class Controller {
       this.#act(action.type === "submit" && answer ? answer : action);
     } else if (key.kind !== "chord") {
       const isFirst = this.#prompt.isEmpty;
-      this.#prompt.edit({ type: key.kind === "text" ? "insert" : "paste", text: key.text });
+      this.#prompt.edit(this.#unmarked.insertionOf(key));
       if (isFirst && key.kind === "text" && this.#ports?.loop.snapshot().approval) {
         this.#lone.wait(key.text);
       }

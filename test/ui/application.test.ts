@@ -205,6 +205,21 @@ describe("typing", () => {
     await terminal.until(/ {2}line\n {2}line\n/);
   });
 
+  test("a megabyte from a terminal that does not mark pastes", async () => {
+    const terminal = await ready();
+    for (let piece = 0; piece < 250; piece++) {
+      terminal.write("x".repeat(4000));
+    }
+    await terminal.until("> [pasted text 1: 1 line]");
+    await terminal.settled();
+    terminal.write("!");
+    await terminal.until("> [pasted text 1: 1 line]!");
+    terminal.write("\x03");
+    await terminal.until(idle);
+    terminal.write("\x1b[A");
+    await terminal.until("> [pasted text 1: 1 line]");
+  });
+
   test("a paste without an end does not hold the keyboard for ever", async () => {
     const terminal = await ready();
     terminal.write("\x1b[200~abc");

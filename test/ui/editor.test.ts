@@ -87,6 +87,22 @@ describe("pastes", () => {
     expect(run({ type: "paste", text: big }, backspace).text).toBe("");
   });
 
+  test("one that comes in pieces is one", () => {
+    const more = { type: "paste", text: "more", goesOn: true } as const;
+    const editor = run(typed("see "), { type: "paste", text: big }, more, more, typed("!"));
+    expect(expandedText(editor)).toBe(`see ${big}moremore!`);
+    expect(run(typed("x"), more).text).toBe("xmore");
+    expect(expandedText(run({ type: "paste", text: big }, typed("x"), more))).toBe(`${big}xmore`);
+  });
+
+  test("text that is too long to be laid out at every key stands as a paste", () => {
+    const long = "word ".repeat(10_000);
+    const editor = run(typed("before"), { type: "set", text: long });
+    expect(layoutEditor(editor, 60).rows).toEqual(["[pasted text 1: 1 line]"]);
+    expect(expandedText(editor)).toBe(long);
+    expect(edit(editor, { type: "undo" }).text).toBe("before");
+  });
+
   test("can be expanded, with the caret where it was", () => {
     const editor = run({ type: "paste", text: big }, typed("end"), { type: "expand-pastes" });
     expect(editor.text).toBe(`${big}end`);

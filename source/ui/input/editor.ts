@@ -34,7 +34,8 @@ export type Motion =
 
 export type EditorCommand =
   | { type: "insert"; text: string }
-  | { type: "paste"; text: string }
+  /** `goesOn`: it continues what was pasted just before it. */
+  | { type: "paste"; text: string; goesOn?: boolean }
   | { type: "delete"; motion: Motion }
   | { type: "kill"; motion: Motion }
   | { type: "move"; motion: Motion }
@@ -44,7 +45,7 @@ export type EditorCommand =
   | { type: "undo" }
   | { type: "redo" }
   | { type: "expand-pastes" }
-  /** Replaces all; `caret` at the end unless given. */
+  /** Replaces all; `caret` at the end unless given. What is too long to be laid out at every key stands as a paste. */
   | { type: "set"; text: string; caret?: number };
 
 export const emptyEditor: Editor = {
@@ -59,6 +60,8 @@ export const emptyEditor: Editor = {
 };
 
 /** Pastes of more lines or characters than these are shown as a placeholder. */
+/** Characters of a text that was written elsewhere. */
+const longestSet = 20_000;
 const bigPaste = { lines: 10, characters: 1000 };
 const undoSteps = 200;
 /** Placeholder n is the n-th character of a private plane that no font or model uses. */
@@ -82,7 +85,9 @@ export function edit(editor: Editor, command: EditorCommand): Editor {
     case "insert":
       return insert(editor, command.text.replace(placeholders, ""), "typing");
     case "paste":
-      return paste(editor, command.text.replace(placeholders, ""));
+      return command.goesOn
+        ? continuePaste(editor, command.text.replace(placeholders, ""))
+        : paste(editor, command.text.replace(placeholders, ""));
     case "delete":
       return remove(editor, command.motion, "other");
     case "kill":
@@ -102,6 +107,10 @@ export function edit(editor: Editor, command: EditorCommand): Editor {
     case "expand-pastes":
       return replace(editor, { text: expandedText(editor), caret: expandedCaret(editor) }, "other");
     case "set":
+      if (command.text.length > longestSet) {
+        const { placeholder, pastes } = keepPaste(editor, command.text);
+        return replace({ ...editor, pastes }, { text: placeholder, caret: placeholder.length }, "other");
+      }
       return replace(editor, { text: command.text, caret: command.caret ?? command.text.length }, "other");
   }
 }
@@ -132,8 +141,23 @@ function paste(editor: Editor, text: string): Editor {
   if (!isBig) {
     return insert(editor, text, "other");
   }
-  const placeholder = String.fromCodePoint(firstPlaceholder + editor.pastes.length);
-  return insert({ ...editor, pastes: [...editor.pastes, text] }, placeholder, "other");
+  const { placeholder, pastes } = keepPaste(editor, text);
+  return insert({ ...editor, pastes }, placeholder, "other");
+}
+
+function keepPaste({ pastes }: Editor, text: string): { placeholder: string; pastes: string[] } {
+  const placeholder = String.fromCodePoint(firstPlaceholder + pastes.length);
+  return { placeholder, pastes: [...pastes, text] };
+}
+
+function continuePaste(editor: Editor, text: string): Editor {
+  const { text: written, caret } = editor;
+  const before = pasteOf(written.slice(graphemeBefore(written, caret), caret));
+  if (before === undefined) {
+    return paste(editor, text);
+  }
+  const pastes = editor.pastes.map((pasted, index) => (index === before ? pasted + text : pasted));
+  return { ...editor, pastes };
 }
 
 function remove(editor: Editor, motion: Motion, last: "kill" | "other"): Editor {

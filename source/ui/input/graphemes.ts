@@ -9,8 +9,14 @@ function segment(text: string, granularity: "grapheme" | "word"): Intl.Segments 
   return segmenter.segment(text);
 }
 
+const plain = /^[\n\x20-\x7e]*$/;
+
 /** The graphemes of a text, in order. */
 export function graphemesOf(text: string): string[] {
+  // Most text is plain, and to segment it costs many times as much.
+  if (plain.test(text)) {
+    return text.split("");
+  }
   return Array.from(segment(text, "grapheme"), (part) => part.segment);
 }
 
