@@ -22,6 +22,8 @@ export class StepLog {
   readonly #handle: FileHandle;
   readonly #lines: LineRedactor;
   #last: Promise<void> = Promise.resolve();
+  /** What came while the last write was under way: a stream of small lines costs few writes. */
+  #waiting = "";
 
   private constructor(handle: FileHandle, redactor: Redactor) {
     this.#handle = handle;
@@ -48,9 +50,16 @@ export class StepLog {
 
   #write(lines: readonly string[]): void {
     if (lines.length === 0) return;
-    const text = lines.map((line) => `${line}\n`).join("");
-    this.#last = this.#last.then(() => this.#handle.appendFile(text));
+    const isNext = this.#waiting === "";
+    this.#waiting += lines.map((line) => `${line}\n`).join("");
+    if (isNext) this.#last = this.#last.then(() => this.#writeWaiting());
     // Told by close(): until then nobody waits for it.
     this.#last.catch(() => {});
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const text = this.#waiting;
+    this.#waiting = "";
+    await this.#handle.appendFile(text);
   }
 }
