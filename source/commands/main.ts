@@ -78,5 +78,18 @@ export async function main(argv: readonly string[], version: string): Promise<vo
     exitCode = failure.exitCode;
   }
   await output.flush();
+  if (exitCode === exitCodes.hangup && isTerminalGone()) {
+    dieOfHangUp();
+  }
   process.exit(exitCode);
+}
+
+function isTerminalGone(): boolean {
+  return process.stdin.isTTY && (process.stdin.destroyed || process.stdin.readableEnded);
+}
+
+/** Node 20 crashes where it puts a terminal back that is gone. The signal ends the process without that. */
+function dieOfHangUp(): void {
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
 }

@@ -96,6 +96,8 @@ export class Application {
       withoutLinks();
     }
     const stopWatching = watchWaysOut(this.#terminal, (way) => this.#leaveBy(way));
+    const onContinued = () => this.#handOver.continued();
+    process.on("SIGCONT", onContinued);
     try {
       const app = (
         <App
@@ -119,19 +121,27 @@ export class Application {
       this.#reader.deliverTo(this.#controller.onKeys);
       const opening = this.#open();
       const { asked } = this.#ending;
-      const exitCode = await Promise.race([asked, crashed.then(() => asked), opening.then(() => asked)]);
+      const closing = () => this.#ending.wait(opening.then(() => this.#sessions.session.close()));
+      const exitCode = await Promise.race([
+        asked,
+        // A drawing that fails ends the panes, never the care for what the turn left.
+        crashed.then(() => asked).catch((error: unknown) => closing().then(() => Promise.reject(error))),
+        opening.then(() => asked),
+      ]);
+      await this.#handOver.recall();
       this.#ui.update((ui) => ({ ...ui, busy: leaving }));
       this.#reader.deliverTo((keys) => keys.some(isInterrupt) && this.#hurry());
-      await this.#ending.wait(opening.then(() => this.#sessions.session.close()));
+      await closing();
       this.#sessions.loop?.flush();
       // React draws what was flushed in a task of its own.
       await nextTask();
       ink.unmount();
-      return { exitCode };
+      return { exitCode: this.#exitCodeOf(exitCode) };
     } finally {
       this.#unfollow();
       this.#screen.close();
       stopWatching();
+      process.off("SIGCONT", onContinued);
       await this.#history.saved();
       this.#sayFarewell();
     }
@@ -178,6 +188,12 @@ export class Application {
     });
     this.#sessions.followed(loop);
   };
+
+  /** Whoever leaves in the middle of the one turn there is has interrupted it. */
+  #exitCodeOf(asked: number): number {
+    const turn = this.#sessions.loop?.state.get().view.exitCode ?? exitCodes.interrupted;
+    return this.#options.exitAfterTurn && asked === exitCodes.done ? turn : asked;
+  }
 
   #onItem(item: Item): void {
     if (item.kind !== "turn") {

@@ -15,6 +15,7 @@ import type { AppOptions } from "./run.js";
 import type { Opened, OpenedSession } from "./services.js";
 import type { CommandContext } from "./slash-commands.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { exitCodeOf, watchWaysOut } from "./terminal/ways-out.js";
 import { withoutColor } from "./theme.js";
 import type { PickEntry } from "./ui-state.js";
 import type { Item } from "./view/view.js";
@@ -59,6 +60,7 @@ class LinearApplication {
     this.#opened = opened;
     this.#current = opened;
     this.#loop = new AgentLoop(opened.session, opened.past);
+    leaveModesOfGone(terminal.input);
     this.#lines = createInterface({
       input: terminal.input,
       output: terminal.output,
@@ -74,15 +76,11 @@ class LinearApplication {
     });
     this.#lines.on("line", (line) => this.#onLine(line));
     this.#lines.on("SIGINT", () => this.#interrupt());
-    this.#lines.on("close", () => this.#end(0));
-    const signals = {
-      SIGINT: () => this.#interrupt(),
-      SIGTERM: () => this.#end(143),
-      SIGHUP: () => this.#end(129),
-    };
-    for (const [signal, handler] of Object.entries(signals)) {
-      process.on(signal, handler);
-    }
+    // After what else the end of the input means: that the terminal is gone.
+    this.#lines.on("close", () => setImmediate(() => this.#end(0)));
+    const stopWatching = watchWaysOut(this.#terminal, (way) =>
+      way === "SIGINT" ? this.#interrupt() : this.#end(exitCodeOf[way]),
+    );
     this.#say("copperhead. Type a request, or /help.");
     this.#follow();
     this.#opened.work?.().then(
@@ -94,12 +92,12 @@ class LinearApplication {
     }
     const exitCode = await ended;
     await this.#current.session.close();
+    this.#loop.flush();
     this.#stop();
     this.#lines.close();
-    for (const [signal, handler] of Object.entries(signals)) {
-      process.off(signal, handler);
-    }
-    return exitCode;
+    stopWatching();
+    const turn = this.#loop.state.get().view.exitCode ?? exitCodes.interrupted;
+    return this.#options.exitAfterTurn && exitCode === exitCodes.done ? turn : exitCode;
   }
 
   #follow(): void {
@@ -237,4 +235,12 @@ class LinearApplication {
     this.#told = 0;
     this.#follow();
   }
+}
+
+/** Node 20 crashes where readline puts a terminal back that is gone, before anything else can be cleaned up. */
+function leaveModesOfGone(input: Terminal["input"]): void {
+  const leave = () => {
+    input.setRawMode = () => input;
+  };
+  input.once("end", leave).once("error", leave);
 }

@@ -2,13 +2,15 @@
 const pictures = 0x2400;
 
 /**
- * C0 without tab and line feed, DEL, C1, and what turns the direction of text or breaks a line where none is seen.
- * Joiners and variation selectors stay: emoji are made with them.
+ * C0 without tab and line feed, DEL, C1; what turns the direction of text or breaks a line where none is seen; and
+ * letters that are drawn as nothing, in which text can hide. Joiners and variation selectors stay: emoji are made with
+ * them.
  */
-const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
 
 function picture(character: string): string {
-  const code = character.charCodeAt(0);
+  const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(pictures + code);
   if (code === 0x7f) return "␡";
   return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;

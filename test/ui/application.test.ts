@@ -553,6 +553,29 @@ describe("the terminal is given back", () => {
     expect(terminal.output.match(/\x1b\[\?2004h/g)).toHaveLength(1);
   });
 
+  test.each([["\x04"], ["/quit\r"]])(
+    "whoever leaves the one turn of do by %j has interrupted it",
+    async (keys) => {
+      const terminal = start({ args: ["hang"], env: { EXIT_AFTER_TURN: "1" } });
+      await terminal.until("▸ run_drc");
+      terminal.write(keys);
+      expect(await terminal.exited).toBe(130);
+    },
+  );
+
+  test("stopped and continued from outside, it has its modes and its panes again", async () => {
+    const terminal = await ready();
+    terminal.write("text");
+    await terminal.until("> text");
+    terminal.signal("SIGSTOP");
+    execFileSync("stty", ["icanon", "echo", "-F", `/proc/${terminal.pid}/fd/0`]);
+    terminal.signal("SIGCONT");
+    await terminal.until(() => terminal.output.match(/\x1b\[\?2004h/g)?.length === 2);
+    expect(modes(terminal.pid)).toContain("-icanon");
+    terminal.write("!");
+    await terminal.until("> text!");
+  });
+
   test("after the turn, with its exit code", async () => {
     const terminal = start({ args: ["fail"], env: { EXIT_AFTER_TURN: "1" } });
     expect(await terminal.exited).toBe(1);

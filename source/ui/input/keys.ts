@@ -59,7 +59,7 @@ export class KeyParser {
     if (this.#pending === "") {
       return "nothing";
     }
-    return this.#pending.length <= 2 ? "escape" : "sequence";
+    return /^\x1b\x1b?$/.test(this.#pending) ? "escape" : "sequence";
   }
 
   /** Decides what is incomplete after the wait: a lone Escape is the key, a paste without an end is over. */

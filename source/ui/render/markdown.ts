@@ -8,8 +8,20 @@ import { pad, safeLines, wrap } from "./text.js";
 
 /** Rows of the markdown, blocks parted by one empty row. */
 export function renderMarkdown(source: string, width: number): string[] {
-  return renderBlocks(lexer(safeLines(source).join("\n")), Math.max(4, width));
+  const lines = safeLines(source);
+  try {
+    return renderBlocks(lexer(lines.join("\n")), Math.max(4, width));
+  } catch (error) {
+    // What is nested a thousand deep is no document, and more than the stack holds.
+    if (error instanceof RangeError) {
+      return lines.flatMap((line) => wrap(line, width));
+    }
+    throw error;
+  }
 }
+
+/** Below so many columns nothing is indented any further. */
+const leastToIndent = 12;
 
 function renderBlocks(tokens: readonly Token[], width: number): string[] {
   const blocks = tokens.map((token) => renderBlock(token, width)).filter((rows) => rows.length > 0);
@@ -26,7 +38,9 @@ function renderBlock(token: Token, width: number): string[] {
     case "code":
       return renderCode(token.text, token.lang ?? "", width);
     case "blockquote":
-      return renderBlocks(token.tokens ?? [], width - 2).map((row) => `${theme.muted("│")} ${row}`);
+      return width < leastToIndent
+        ? renderBlocks(token.tokens ?? [], width)
+        : renderBlocks(token.tokens ?? [], width - 2).map((row) => `${theme.muted("│")} ${row}`);
     case "list":
       return renderList(token as Tokens.List, width);
     case "table":
@@ -57,7 +71,7 @@ function renderCode(code: string, info: string, width: number): string[] {
 function renderList(list: Tokens.List, width: number): string[] {
   const first = Number(list.start) || 1;
   const rows = list.items.map((item, index) => {
-    const marker = list.ordered ? `${first + index}. ` : "• ";
+    const marker = width < leastToIndent ? "" : list.ordered ? `${first + index}. ` : "• ";
     const indent = " ".repeat(marker.length);
     const content = renderItem(item, width - marker.length);
     return (content.length > 0 ? content : [""]).map((row, line) =>

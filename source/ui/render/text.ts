@@ -1,4 +1,6 @@
 /** Text from outside, made fit for the terminal: control characters visible, rows no wider than they may be. */
+import { stripVTControlCharacters } from "node:util";
+import { eastAsianWidth } from "get-east-asian-width";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import { visible } from "../../workspace/control-characters.js";
@@ -15,17 +17,49 @@ export function safeLines(text: string): string[] {
 }
 
 /** A styled line as rows of at most `width` columns, broken at words where possible, each as indented as the first. */
-export function wrap(line: string, width: number): string[] {
-  if (stringWidth(line) <= width) {
+export function wrap(line: string, columns: number): string[] {
+  // Where there is no room at all, the terminal has to cut; to wrap for nothing would never end.
+  const width = Math.max(1, columns);
+  if (widestWidth(line) <= width) {
     return [line];
   }
   const spaces = /^ */.exec(line)?.[0] ?? "";
   const indent = spaces.length < width / 2 ? spaces : "";
   const room = width - indent.length;
   const text = line.slice(indent.length);
-  const rows = ascii.test(text) ? wrapAscii(text, room) : wrapAnsi(text, room, { hard: true }).split("\n");
+  const rows = ascii.test(text) ? wrapAscii(text, room) : wrapUnicode(text, room);
   return rows.map((row) => indent + row);
 }
+
+/** Rows that no terminal draws wider than `width`, whichever way it counts. */
+function wrapUnicode(text: string, width: number): string[] {
+  return wrapAnsi(text, width, { hard: true })
+    .split("\n")
+    .flatMap((row) => {
+      const widest = widestWidth(row);
+      const narrower = Math.max(2, Math.floor((width * stringWidth(row)) / widest));
+      return widest <= width ? [row] : wrapAnsi(row, narrower, { hard: true }).split("\n");
+    });
+}
+
+/**
+ * Columns that a styled line takes in the terminal that gives it most. Some join what others draw one by one: flags,
+ * families, the vowels of Thai and Khmer.
+ */
+function widestWidth(line: string): number {
+  if (ascii.test(line)) {
+    return line.length;
+  }
+  let columns = 0;
+  for (const character of stripVTControlCharacters(line)) {
+    if (!takesNothing.test(character)) {
+      columns += eastAsianWidth(character.codePointAt(0) ?? 0);
+    }
+  }
+  return Math.max(columns, stringWidth(line));
+}
+
+const takesNothing = /^(?:\p{Mn}|\p{Me}|\u200c|\u200d)$/u;
 
 const ascii = /^[\x20-\x7e]*$/;
 

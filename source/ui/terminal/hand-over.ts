@@ -1,5 +1,5 @@
 /** The terminal in the hands of another program: a pager, an editor, the shell; and back. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,9 +13,16 @@ export type Hands = { guard: TerminalGuard; reader: KeyReader; screen: Screen };
 const pagerDefaults = { LESS: "R" };
 
 /** Runs one other program at a time on the terminal. */
+/** A program that has the terminal; `over` resolves when it is taken back. */
+type Excursion = { child: ChildProcess; isPager: boolean; over: Promise<void> };
+
+/** A program has this long to leave the terminal as it was. Milliseconds. */
+const patience = 1000;
+
 export class HandOver {
   readonly #hands: Hands;
-  #current: { end: () => void } | undefined;
+  #isAway = false;
+  #current: Excursion | undefined;
 
   constructor(hands: Hands) {
     this.#hands = hands;
@@ -23,12 +30,33 @@ export class HandOver {
 
   /** Whether another program has the terminal now. */
   get isAway(): boolean {
-    return this.#current !== undefined;
+    return this.#isAway;
   }
 
   /** Ends the pager that has the terminal; an editor is left to its user. */
   end(): void {
-    this.#current?.end();
+    if (this.#current?.isPager) {
+      this.#current.child.kill("SIGTERM");
+    }
+  }
+
+  /** Takes the terminal back from whatever has it, for the program is leaving. */
+  async recall(): Promise<void> {
+    const { child, over } = this.#current ?? {};
+    if (child && over) {
+      child.kill("SIGTERM");
+      const insist = setTimeout(() => child.kill("SIGKILL"), patience);
+      await over;
+      clearTimeout(insist);
+    }
+  }
+
+  /** The job was stopped and goes on, by no key of ours: what the shell made of the terminal meanwhile is not ours. */
+  continued(): void {
+    if (!this.isAway) {
+      this.#give();
+      this.#takeBack();
+    }
   }
 
   /** Shows a text in `$PAGER`, until the user leaves it. Rejects where none starts. */
@@ -69,14 +97,18 @@ export class HandOver {
       return;
     }
     this.#give();
+    let settle = () => {};
+    const over = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
     try {
       await new Promise<void>((resolve, reject) => {
         const isPager = "text" in input;
-        const child = spawn("/bin/sh", ["-c", command, isPager ? "copperhead" : input.file], {
+        const child = spawn("/bin/sh", ["-c", inPlace(command), isPager ? "copperhead" : input.file], {
           stdio: [isPager ? "pipe" : "inherit", "inherit", "inherit"],
           env,
         });
-        this.#current = { end: () => isPager && child.kill("SIGTERM") };
+        this.#current = { child, isPager, over };
         child.on("error", reject);
         child.on("exit", (code) => {
           if (code === 127) {
@@ -95,20 +127,26 @@ export class HandOver {
     } finally {
       this.#current = undefined;
       this.#takeBack();
+      settle();
     }
   }
 
   #give(): void {
-    this.#current = { end: () => {} };
+    this.#isAway = true;
     this.#hands.reader.stop();
     this.#hands.screen.hide();
     this.#hands.guard.leave();
   }
 
   #takeBack(): void {
-    this.#current = undefined;
+    this.#isAway = false;
     this.#hands.guard.enter();
     this.#hands.reader.start();
     this.#hands.screen.show();
   }
+}
+
+/** A simple command takes the shell's place, so that it is the command itself that a signal reaches. */
+function inPlace(command: string): string {
+  return /^[\w@%+=:,./ "$-]+$/.test(command) ? `exec ${command}` : command;
 }

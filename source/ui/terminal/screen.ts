@@ -116,6 +116,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     }
     this.#output.off("resize", this.#onResize);
     this.#flush();
+    this.#output.write("\x1b[?25h");
     this.#state = "closed";
   }
 
