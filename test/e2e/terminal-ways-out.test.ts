@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import which from "which";
 import type { Scenario } from "../../fixtures/agent/scenario-types.js";
 import { asked, Bench, programPath } from "../program.js";
+import { isAlive } from "../scripted-agent.js";
 import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
 
 let bench: Bench;
@@ -192,4 +193,35 @@ describe.each([
     await bench.agent.gone();
     expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
   });
+});
+
+describe("a terminal that goes away", () => {
+  it.each([
+    ["the panes", {}],
+    ["a dumb terminal", { TERM: "dumb" }],
+    ["a screen reader's", { INK_SCREEN_READER: "true" }],
+  ])(
+    "from %s, in the one turn of do: its files are put back, and nothing is left behind",
+    async (_, extra) => {
+      bench = await Bench.create({
+        replies: [{ say: write }, { steps: [{ think: "hm" }, { touch: "thinking" }, { hang: true }] }],
+      });
+      await bench.write("a.txt", "before\n");
+      terminal = new PseudoTerminal(programPath, {
+        cwd: bench.repository,
+        args: ["do", "go"],
+        env: { ...bench.env, ...extra },
+      });
+      await bench.agent.reached("thinking");
+      expect(await bench.read("a.txt")).toBe("changed\n");
+      terminal.hangUp();
+      while (await isAlive(terminal.pid)) {
+        await wait(20);
+      }
+      await bench.agent.gone();
+      expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
+      expect(await bench.read("a.txt")).toBe("before\n");
+      expect((await bench.transcript()).at(-1)).toMatchObject({ type: "session-end" });
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Terminal as Emulator } from "@xterm/headless";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { nothingPainted, type Painted, paint } from "../../source/ui/terminal/paint.js";
 import { Screen } from "../../source/ui/terminal/screen.js";
 import type { Terminal } from "../../source/ui/terminal/terminal.js";
@@ -92,8 +92,11 @@ class Output extends EventEmitter {
   }
 }
 
-function screenOn(output: Output): Screen {
-  return new Screen({ output: output as unknown as Terminal["output"], env: { TERM: "xterm-256color" } });
+function screenOn(output: Output, env: NodeJS.ProcessEnv = {}): Screen {
+  return new Screen({
+    output: output as unknown as Terminal["output"],
+    env: { TERM: "xterm-256color", ...env },
+  });
 }
 
 /** What Ink does for text that is there for good. */
@@ -135,6 +138,30 @@ test("a storm of resizes keeps the history, and one frame", async () => {
   expect(lines.filter((line) => line === "prompt")).toHaveLength(1);
   expect(lines.filter((line) => line.startsWith("status"))).toHaveLength(1);
   expect(output.bytes).not.toMatch(/\x1b\[[23]J/);
+});
+
+test("in tmux, which tells of sizes late, nothing is painted until it has told of the last", async () => {
+  const output = new Output(100, 30);
+  const screen = screenOn(output, { TMUX: "/tmp/tmux-0/default,1,0" });
+  screen.write("prompt\n");
+  await wait(0);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    output.emulator.resize(80, 30);
+    output._refreshSize();
+    output.bytes = "";
+    history(screen, "said meanwhile");
+    vi.advanceTimersByTime(250);
+    output.emulator.resize(120, 30);
+    output._refreshSize();
+    vi.advanceTimersByTime(250);
+    await Promise.resolve();
+    expect(output.bytes).toBe("");
+    vi.advanceTimersByTime(100);
+    expect(output.bytes).toContain("said meanwhile");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("nothing is painted between a resize and its signal", async () => {

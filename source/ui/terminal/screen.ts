@@ -11,6 +11,8 @@ import type { Terminal } from "./terminal.js";
 const inkErase = /^(?:\x1b\[2K(?:\x1b\[1A)?)*(?:\x1b\[G)?/;
 /** Milliseconds without another resize until the screen is drawn anew: a storm of them costs one frame. */
 const resizeQuiet = 40;
+/** tmux tells of a size up to 250 ms after it has wrapped its rows by it: nothing may be painted in between. */
+const resizeQuietInTmux = 300;
 /** Milliseconds for the panes to follow a new size, before what there is is painted. */
 const layoutTime = 10;
 
@@ -20,6 +22,7 @@ export type Size = { columns: number; rows: number };
 export class Screen extends EventEmitter<{ size: [Size] }> {
   readonly #output: Terminal["output"];
   readonly #reflows: boolean;
+  readonly #quiet: number;
   #size: Size;
   #painted: Painted = nothingPainted;
   #rows: readonly string[] = [];
@@ -36,6 +39,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     super();
     this.#output = output;
     this.#reflows = reflows(env);
+    this.#quiet = env.TMUX ? resizeQuietInTmux : resizeQuiet;
     this.#size = this.#measure();
     output.on("resize", this.#onResize);
   }
@@ -122,7 +126,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
 
   readonly #onResize = () => {
     clearTimeout(this.#resizeTimer);
-    this.#resizeTimer = setTimeout(() => this.#resized(), resizeQuiet);
+    this.#resizeTimer = setTimeout(() => this.#resized(), this.#quiet);
   };
 
   #resized(): void {
