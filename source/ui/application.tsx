@@ -122,7 +122,7 @@ export class Application {
       const opening = this.#open();
       const { asked } = this.#ending;
       const closing = () => this.#ending.wait(opening.then(() => this.#sessions.session.close()));
-      const exitCode = await Promise.race([
+      await Promise.race([
         asked,
         // A drawing that fails ends the panes, never the care for what the turn left.
         crashed.then(() => asked).catch((error: unknown) => closing().then(() => Promise.reject(error))),
@@ -136,7 +136,7 @@ export class Application {
       // React draws what was flushed in a task of its own.
       await nextTask();
       ink.unmount();
-      return { exitCode: this.#exitCodeOf(exitCode) };
+      return { exitCode: this.#exitCode };
     } finally {
       this.#unfollow();
       this.#screen.close();
@@ -190,9 +190,10 @@ export class Application {
   };
 
   /** Whoever leaves in the middle of the one turn there is has interrupted it. */
-  #exitCodeOf(asked: number): number {
+  get #exitCode(): number {
+    const { exitCode } = this.#ending;
     const turn = this.#sessions.loop?.state.get().view.exitCode ?? exitCodes.interrupted;
-    return this.#options.exitAfterTurn && asked === exitCodes.done ? turn : asked;
+    return this.#options.exitAfterTurn && exitCode === exitCodes.done ? turn : exitCode;
   }
 
   #onItem(item: Item): void {
@@ -222,8 +223,9 @@ export class Application {
   /** Ctrl-C while another program has the terminal is a signal to us too. */
   #leaveBy(way: WayOut): void {
     if (this.#ending.isAsked && (way === "SIGINT" || way === "SIGTERM")) {
+      this.#ending.ask(exitCodeOf[way]);
       this.#hurry();
-    } else if (way !== "SIGINT" || !this.#handOver.isAway) {
+    } else if (way !== "SIGINT" || !this.#handOver.hasKeyboardElsewhere) {
       this.#ending.ask(exitCodeOf[way]);
     } else if (this.#sessions.loop?.snapshot().phase === "idle") {
       this.#handOver.end();

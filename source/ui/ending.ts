@@ -1,15 +1,16 @@
 /** The end of the application: asked for, waited for, and hurried where the user will not wait. */
 import { setTimeout as wait } from "node:timers/promises";
+import { exitCodes } from "../runtime/failure.js";
 
 /** Cursor's process has this long to end when the user leaves, and when the user will not wait. Milliseconds. */
 const closingTime = 6000;
 const hurriedTime = 500;
 
 export class Ending {
-  /** Resolves with the exit code when the end is asked for. */
-  readonly asked: Promise<number>;
-  #resolve: (exitCode: number) => void = () => {};
-  #isAsked = false;
+  /** Resolves when the end is asked for. */
+  readonly asked: Promise<void>;
+  #resolve = () => {};
+  #exitCode: number | undefined;
   readonly #hurry = new AbortController();
 
   constructor() {
@@ -19,13 +20,17 @@ export class Ending {
   }
 
   get isAsked(): boolean {
-    return this.#isAsked;
+    return this.#exitCode !== undefined;
   }
 
-  /** The first exit code counts. */
+  get exitCode(): number {
+    return this.#exitCode ?? exitCodes.done;
+  }
+
+  /** The first exit code counts; a signal that comes while the user leaves goes before the user's own. */
   ask(exitCode: number): void {
-    this.#isAsked = true;
-    this.#resolve(exitCode);
+    this.#exitCode ||= exitCode;
+    this.#resolve();
   }
 
   hurry(): void {

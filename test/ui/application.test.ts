@@ -297,6 +297,16 @@ describe("leaving while a turn runs", () => {
     expect(terminal.lines().join("\n")).toContain("■ interrupted");
   });
 
+  test("a signal while it waits gives the exit code", async () => {
+    const terminal = await ready();
+    terminal.write("stubborn\r");
+    await terminal.until("Ctrl-C stops");
+    terminal.write("\x04");
+    await terminal.until("leaving…");
+    terminal.signal("SIGTERM");
+    expect(await terminal.exited).toBe(143);
+  });
+
   test("a second signal does not wait either", async () => {
     const terminal = await ready();
     terminal.write("stubborn\r");

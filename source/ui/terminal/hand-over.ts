@@ -16,12 +16,15 @@ const pagerDefaults = { LESS: "R" };
 /** A program that has the terminal; `over` resolves when it is taken back. */
 type Excursion = { child: ChildProcess; isPager: boolean; over: Promise<void> };
 
+/** Milliseconds. */
+const lateSignal = 500;
 /** A program has this long to leave the terminal as it was. Milliseconds. */
 const patience = 1000;
 
 export class HandOver {
   readonly #hands: Hands;
   #isAway = false;
+  #backSince = Number.NEGATIVE_INFINITY;
   #current: Excursion | undefined;
 
   constructor(hands: Hands) {
@@ -31,6 +34,11 @@ export class HandOver {
   /** Whether another program has the terminal now. */
   get isAway(): boolean {
     return this.#isAway;
+  }
+
+  /** Whether a signal of the keyboard was meant for another program: it may be told after that program's end. */
+  get hasKeyboardElsewhere(): boolean {
+    return this.#isAway || performance.now() - this.#backSince < lateSignal;
   }
 
   /** Ends the pager that has the terminal; an editor is left to its user. */
@@ -114,8 +122,7 @@ export class HandOver {
           if (code === 127) {
             reject(new Error(`${command.split(" ")[0]} was not found`));
           } else {
-            // A Ctrl-C that ended it is a signal to us too, and may be told after the exit: we are away until then.
-            setImmediate(resolve);
+            resolve();
           }
         });
         if (isPager) {
@@ -140,6 +147,7 @@ export class HandOver {
 
   #takeBack(): void {
     this.#isAway = false;
+    this.#backSince = performance.now();
     this.#hands.guard.enter();
     this.#hands.reader.start();
     this.#hands.screen.show();
