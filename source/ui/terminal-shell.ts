@@ -79,12 +79,18 @@ export class TerminalShell implements Shell {
   }
 
   async #pageTranscript(): Promise<void> {
-    const { sessions, screen, handOver, env } = this.#parts;
+    const { sessions, screen, handOver, env, ending } = this.#parts;
     if (sessions.loop) {
       sessions.loop.flush();
       const { view, snapshot } = sessions.loop.state.get();
       const history = await sessions.whole(view.history);
-      await handOver.page(transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns), env);
+      // Whoever left while it was read would leave a pager behind.
+      if (!ending.isAsked) {
+        await handOver.page(
+          transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns),
+          env,
+        );
+      }
     }
   }
 

@@ -195,6 +195,25 @@ describe.each([
   });
 });
 
+it("Ctrl-C at rest ends a pager that ignores it, and not only the shell that began it", async () => {
+  bench = await Bench.create({});
+  const pager = join(bench.folder, "pager");
+  const pidFile = join(bench.folder, "pid");
+  const script = `#!/bin/sh\ntrap "" INT\necho $$ > ${pidFile}.part && mv ${pidFile}.part ${pidFile}\nexec sleep 1000\n`;
+  await writeFile(pager, script, { mode: 0o755 });
+  terminal = new PseudoTerminal(programPath, { cwd: bench.repository, env: { ...bench.env, PAGER: pager } });
+  await terminal.until("ready");
+  terminal.write("\x0f");
+  await terminal.until(() => existsSync(pidFile));
+  terminal.write("\x03");
+  const pid = Number(await readFile(pidFile, "utf8"));
+  while (await isAlive(pid)) {
+    await wait(20);
+  }
+  terminal.write("typed");
+  await terminal.until("> typed");
+});
+
 describe("a terminal that goes away", () => {
   it.each([
     ["the panes", {}],

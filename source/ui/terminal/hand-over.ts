@@ -12,15 +12,15 @@ export type Hands = { guard: TerminalGuard; reader: KeyReader; screen: Screen };
 /** A pager's own choice of colours stays; what we write is styled already, and safe. */
 const pagerDefaults = { LESS: "R" };
 
-/** Runs one other program at a time on the terminal. */
 /** A program that has the terminal; `over` resolves when it is taken back. */
 type Excursion = { child: ChildProcess; isPager: boolean; over: Promise<void> };
 
-/** Milliseconds. */
+/** A signal of the keyboard is told within this time after the end of the program that it ended. Milliseconds. */
 const lateSignal = 500;
 /** A program has this long to leave the terminal as it was. Milliseconds. */
 const patience = 1000;
 
+/** Runs one other program at a time on the terminal. */
 export class HandOver {
   readonly #hands: Hands;
   #isAway = false;
@@ -29,11 +29,6 @@ export class HandOver {
 
   constructor(hands: Hands) {
     this.#hands = hands;
-  }
-
-  /** Whether another program has the terminal now. */
-  get isAway(): boolean {
-    return this.#isAway;
   }
 
   /** Whether a signal of the keyboard was meant for another program: it may be told after that program's end. */
@@ -61,7 +56,7 @@ export class HandOver {
 
   /** The job was stopped and goes on, by no key of ours: what the shell made of the terminal meanwhile is not ours. */
   continued(): void {
-    if (!this.isAway) {
+    if (!this.#isAway) {
       this.#give();
       this.#takeBack();
     }
@@ -87,7 +82,7 @@ export class HandOver {
 
   /** Stops the whole job, as the terminal itself would; goes on when the shell says so. */
   suspend(): void {
-    if (this.isAway) {
+    if (this.#isAway) {
       return;
     }
     this.#give();
@@ -101,7 +96,7 @@ export class HandOver {
     env: NodeJS.ProcessEnv,
     input: { text: string } | { file: string },
   ): Promise<void> {
-    if (this.isAway) {
+    if (this.#isAway) {
       return;
     }
     this.#give();
@@ -133,6 +128,7 @@ export class HandOver {
       });
     } finally {
       this.#current = undefined;
+      this.#backSince = performance.now();
       this.#takeBack();
       settle();
     }
@@ -147,7 +143,6 @@ export class HandOver {
 
   #takeBack(): void {
     this.#isAway = false;
-    this.#backSince = performance.now();
     this.#hands.guard.enter();
     this.#hands.reader.start();
     this.#hands.screen.show();
