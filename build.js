@@ -41,7 +41,7 @@ const shared = {
 await build({
   ...shared,
   external: ["@resvg/resvg-wasm", "chafa-wasm"],
-  entryPoints: { cli: "source/cli.tsx" },
+  entryPoints: { cli: "source/cli.ts" },
 });
 await build({
   ...shared,
@@ -49,7 +49,7 @@ await build({
   external: ["zod"],
   entryPoints: {
     protocol: "source/protocol/index.ts",
-    cursor: "source/cursor/index.ts",
+    cursor: "source/cursor/library/index.ts",
     schemas: "source/schemas.ts",
   },
 });

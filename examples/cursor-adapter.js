@@ -11,9 +11,15 @@ console.log(`To go on later: resumeCursor ${JSON.stringify(resumeCursor)}`);
 const turn = await adapter.sendTurn({ sessionId, input });
 
 for await (const event of events) {
-  if (event.type === "message.delta") process.stdout.write(event.delta);
-  if (event.type === "tool.completed") console.log(`\n[${event.title}: ${event.outcome}]`);
-  if (event.type === "turn.completed") break;
+  if (event.type === "message.delta") {
+    process.stdout.write(event.delta);
+  }
+  if (event.type === "tool.completed") {
+    console.log(`\n[${event.title}: ${event.outcome}]`);
+  }
+  if (event.type === "turn.completed") {
+    break;
+  }
 }
 console.log(`\n${(await turn.completed).status}`);
 await adapter.stopAll();

@@ -29,12 +29,18 @@ try {
     const { text, calls } = await provider.chat(messages, tools, {
       signal: AbortSignal.timeout(300_000),
       onEvent: (event) => {
-        if (event.type === "prose") process.stdout.write(event.delta);
+        if (event.type === "prose") {
+          process.stdout.write(event.delta);
+        }
       },
     });
     messages.push({ role: "assistant", text, calls });
-    if (calls.length === 0) break;
-    for (const { tool } of calls) messages.push({ role: "result", tool, text: "C1.2\nD1.1" });
+    if (calls.length === 0) {
+      break;
+    }
+    for (const { tool } of calls) {
+      messages.push({ role: "result", tool, text: "C1.2\nD1.1" });
+    }
   }
 } finally {
   await provider.dispose();

@@ -6,8 +6,13 @@ const [file] = process.argv.slice(2);
 const bytes = file === undefined ? process.stdin : createReadStream(file);
 
 for await (const event of projectEvents(readEvents(bytes))) {
-  if (event.type === "message.delta") process.stdout.write(event.delta);
-  if (event.type === "tool.completed")
+  if (event.type === "message.delta") {
+    process.stdout.write(event.delta);
+  }
+  if (event.type === "tool.completed") {
     console.log(`\n[${event.title}: ${event.outcome}] ${event.detail ?? ""}`);
-  if (event.type === "turn.completed") console.log(`\n${event.status}, exit code ${event.exitCode}`);
+  }
+  if (event.type === "turn.completed") {
+    console.log(`\n${event.status}, exit code ${event.exitCode}`);
+  }
 }

@@ -5,6 +5,10 @@ import { runtimeEvent } from "copperhead/cursor";
 
 for await (const line of createInterface({ input: process.stdin })) {
   const event = runtimeEvent.parse(JSON.parse(line));
-  if (event.type === "usage.updated") console.log("tokens written:", event.outputTokens);
-  if (event.type === "turn.completed") console.log("ended:", event.status);
+  if (event.type === "usage.updated") {
+    console.log("tokens written:", event.outputTokens);
+  }
+  if (event.type === "turn.completed") {
+    console.log("ended:", event.status);
+  }
 }

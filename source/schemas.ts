@@ -1,12 +1,12 @@
 /** `copperhead/schemas`: the shapes of all that copperhead prints for programs, and of its settings. */
 import * as z from "zod";
-import { printedCheck } from "./commands/printed-check.js";
-import { printedDoctor } from "./commands/printed-doctor.js";
-import { printedModels } from "./commands/printed-models.js";
-import { printedSessions } from "./commands/printed-sessions.js";
-import { printedResult } from "./commands/result.js";
-import { runtimeEvent } from "./runtime/events.js";
-import { configFile } from "./workspace/config.js";
+import { runtimeEvent } from "./base/events.js";
+import { printedCheck } from "./print/printed-check.js";
+import { printedDoctor } from "./print/printed-doctor.js";
+import { printedModels } from "./print/printed-models.js";
+import { printedSessions } from "./print/printed-sessions.js";
+import { printedResult } from "./print/result.js";
+import { configFile } from "./workspace/settings.js";
 
 export {
   configFile,

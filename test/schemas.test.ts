@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { failedResult } from "../source/commands/result.js";
-import { runtimeEventBody } from "../source/runtime/events.js";
-import { stampEvent } from "../source/runtime/stamp.js";
+import { runtimeEventBody } from "../source/base/events.js";
+import { stampEvent } from "../source/base/stamp.js";
+import { failedResult } from "../source/print/result.js";
 import { jsonSchemas, type SchemaName } from "../source/schemas.js";
 
 const published = new URL("../dist/schemas/", import.meta.url);

@@ -47,7 +47,9 @@ export class ScriptedAgent {
 
   async records(): Promise<AgentRecord[]> {
     const file = join(this.folder, "record.ndjson");
-    if (!existsSync(file)) return [];
+    if (!existsSync(file)) {
+      return [];
+    }
     const lines = (await readFile(file, "utf8")).split("\n");
     return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as AgentRecord);
   }
@@ -71,7 +73,9 @@ export class ScriptedAgent {
 
   /** Resolves when a `touch` step was reached. */
   async reached(name: string): Promise<void> {
-    while (!existsSync(join(this.folder, name))) await wait(10);
+    while (!existsSync(join(this.folder, name))) {
+      await wait(10);
+    }
   }
 
   /** Resolves when no process of it is left; fails by the test's own time limit. */
@@ -79,15 +83,21 @@ export class ScriptedAgent {
     for (const record of await this.records()) {
       const pid =
         record.kind === "start" ? record.pid : record.kind === "grandchild" ? record.child : undefined;
-      while (pid !== undefined && (await isAlive(pid))) await wait(20);
+      while (pid !== undefined && (await isAlive(pid))) {
+        await wait(20);
+      }
     }
   }
 
   /** Removes the folder, and ends what a scenario left running. */
   async dispose(): Promise<void> {
     for (const record of await this.records()) {
-      if (record.kind === "start") await end(record.pid, agentBinary);
-      if (record.kind === "grandchild") await end(record.child, "worker-server");
+      if (record.kind === "start") {
+        await end(record.pid, agentBinary);
+      }
+      if (record.kind === "grandchild") {
+        await end(record.child, "worker-server");
+      }
     }
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
@@ -100,7 +110,9 @@ export async function isAlive(pid: number): Promise<boolean> {
   } catch {
     return false;
   }
-  if (process.platform !== "linux") return true;
+  if (process.platform !== "linux") {
+    return true;
+  }
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return stat !== "" && !/\) [ZX] /.test(stat);
 }
@@ -108,7 +120,9 @@ export async function isAlive(pid: number): Promise<boolean> {
 /** Ends a process if it still is the one that was recorded: its id may have been given to another since. */
 async function end(pid: number, name: string): Promise<void> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  if (!command.includes(name)) return;
+  if (!command.includes(name)) {
+    return;
+  }
   try {
     process.kill(pid, "SIGKILL");
   } catch {

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** @type {typeof import("../source/cursor/index.js")} */
+/** @type {typeof import("../source/cursor/library/index.js")} */
 const { CopperheadError, CursorAdapter, findCursor } = await import(
   new URL("../dist/cursor.js", import.meta.url).href
 );
@@ -17,10 +17,12 @@ const idleTimeoutMs = 120_000;
 /** @param {string} folder */
 async function drive(folder) {
   const adapter = new CursorAdapter({ idleTimeoutMs });
-  /** @type {import("../source/cursor/index.js").RuntimeEvent[]} */
+  /** @type {import("../source/cursor/library/index.js").RuntimeEvent[]} */
   const events = [];
   const following = (async () => {
-    for await (const event of adapter.streamEvents()) events.push(event);
+    for await (const event of adapter.streamEvents()) {
+      events.push(event);
+    }
   })();
   try {
     const { sessionId } = await adapter.startSession({ cwd: folder });
@@ -63,10 +65,14 @@ async function smoke() {
     const events = await drive(folder);
     for (const [what, holds] of Object.entries(judge(events))) {
       console.log(`${holds ? "✓" : "✗"} ${what}`);
-      if (!holds) process.exitCode = 1;
+      if (!holds) {
+        process.exitCode = 1;
+      }
     }
     for (const event of events) {
-      if (event.type === "runtime.error") explain(`${event.message} ${event.advice ?? ""}`);
+      if (event.type === "runtime.error") {
+        explain(`${event.message} ${event.advice ?? ""}`);
+      }
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -75,7 +81,9 @@ async function smoke() {
 
 if (process.env.CURSOR_SMOKE === "1") {
   await smoke().catch((error) => {
-    if (!(error instanceof CopperheadError)) throw error;
+    if (!(error instanceof CopperheadError)) {
+      throw error;
+    }
     explain(`${error.failure.message} ${error.failure.advice ?? ""}`);
   });
 } else {

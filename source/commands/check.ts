@@ -1,12 +1,12 @@
 /** `copperhead check`: ERC and DRC of the repository's design, without a model. */
-import { CopperheadError, type ExitCode, exitCodes } from "../runtime/failure.js";
-import { checkDesign, describeDesignCheck } from "./design-check.js";
-import type { CommandContext } from "./main.js";
-import { atMost } from "./options.js";
-import { jsonLine, textLine } from "./output.js";
-import { checkSchemaId } from "./printed-check.js";
-import { findRepository } from "./repository.js";
-import { onEndingSignal } from "./signals.js";
+import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { atMost } from "../cli/options.js";
+import { jsonLine, textLine } from "../cli/output.js";
+import { onEndingSignal } from "../cli/signals.js";
+import { checkDesign, describeDesignCheck } from "../compose/design-check.js";
+import { findRepository } from "../compose/repository.js";
+import { checkSchemaId } from "../print/printed-check.js";
 
 /** Ends with 6 where ERC or DRC finds an error, or, where verification is required, did not run. */
 export async function check({ flags, words, env, output }: CommandContext): Promise<ExitCode> {

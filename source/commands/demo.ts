@@ -3,11 +3,11 @@ import { cp, mkdir, mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import wrapAnsi from "wrap-ansi";
-import type { ExitCode } from "../runtime/failure.js";
-import type { CommandContext } from "./main.js";
-import { isOnTerminal } from "./on-terminal.js";
-import { packageRoot } from "./package-root.js";
-import { run } from "./run.js";
+import type { ExitCode } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { isOnTerminal } from "../cli/on-terminal.js";
+import { packageRoot } from "../cli/package-root.js";
+import { run } from "./do.js";
 
 /** Columns where there is no terminal to fit. */
 const widest = 1000;

@@ -1,12 +1,12 @@
 /** `copperhead doctor`: whether everything is there that copperhead needs, and what to do where it is not. */
-import { type ExitCode, exitCodes } from "../runtime/failure.js";
-import { examine } from "./doctor-checks.js";
-import { describeCheck, writeReport } from "./doctor-report.js";
-import type { CommandContext } from "./main.js";
-import { atMost } from "./options.js";
-import { jsonLine, textLine } from "./output.js";
-import { doctorSchemaId } from "./printed-doctor.js";
-import { locateRepository } from "./repository.js";
+import { type ExitCode, exitCodes } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { atMost } from "../cli/options.js";
+import { jsonLine, textLine } from "../cli/output.js";
+import { examine } from "../compose/doctor/doctor-checks.js";
+import { describeCheck, writeReport } from "../compose/doctor/doctor-report.js";
+import { locateRepository } from "../compose/repository.js";
+import { doctorSchemaId } from "../print/printed-doctor.js";
 
 /** Ends with 1 only where the main job cannot run. */
 export async function doctor({ flags, words, env, output, version }: CommandContext): Promise<ExitCode> {

@@ -1,11 +1,12 @@
 /** `copperhead models`: the models of the user's Cursor plan. */
-import { findCursor } from "../cursor/binary.js";
-import { type CursorModel, listModels } from "../cursor/commands.js";
-import { type ExitCode, exitCodes } from "../runtime/failure.js";
-import type { CommandContext } from "./main.js";
-import { atMost } from "./options.js";
-import { jsonLine, textLine } from "./output.js";
-import { modelsSchemaId } from "./printed-models.js";
+
+import { type ExitCode, exitCodes } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { atMost } from "../cli/options.js";
+import { jsonLine, textLine } from "../cli/output.js";
+import { findCursor } from "../cursor/process/binary.js";
+import { type CursorModel, listModels } from "../cursor/process/short-commands.js";
+import { modelsSchemaId } from "../print/printed-models.js";
 
 export async function models({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
   atMost(0, words);

@@ -1,13 +1,13 @@
 /** `copperhead replay <file|->`: shows a recorded stream or a transcript. Needs no Cursor CLI and no repository. */
 import { type FileHandle, open } from "node:fs/promises";
-import { paced } from "../loop/pace.js";
-import { openRecording, type Recording } from "../loop/recording.js";
-import { CopperheadError, type ExitCode, exitCodes } from "../runtime/failure.js";
-import type { CommandContext } from "./main.js";
-import { isOnTerminal } from "./on-terminal.js";
-import { atMost, usageError } from "./options.js";
-import { textLine } from "./output.js";
-import { printEvent, printResult } from "./print.js";
+import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { isOnTerminal } from "../cli/on-terminal.js";
+import { atMost, usageError } from "../cli/options.js";
+import { textLine } from "../cli/output.js";
+import { printEvent, printResult } from "../print/print.js";
+import { openRecording, type Recording } from "../recording/open-recording.js";
+import { paced } from "../recording/pace.js";
 
 /** Ends with the exit code of the last turn that was recorded. */
 export async function replay(context: CommandContext): Promise<ExitCode> {
@@ -19,7 +19,7 @@ export async function replay(context: CommandContext): Promise<ExitCode> {
   if (!isOnTerminal(context)) {
     return printReplay(recording, context);
   }
-  const { runReplay } = await import("../ui/run.js");
+  const { runReplay } = await import("../ui/start.js");
   const { exitCode } = await runReplay(recording.items, { speed: context.flags.speed ?? 1 });
   return exitCode as ExitCode;
 }

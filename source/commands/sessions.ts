@@ -1,11 +1,11 @@
 /** `copperhead sessions`: the sessions of this repository, newest first. */
-import { type ExitCode, exitCodes } from "../runtime/failure.js";
-import { listSessions, type SessionInfo } from "../workspace/sessions.js";
-import type { CommandContext } from "./main.js";
-import { atMost } from "./options.js";
-import { jsonLine, textLine } from "./output.js";
-import { type PrintedSessions, sessionsSchemaId } from "./printed-sessions.js";
-import { findRepository } from "./repository.js";
+import { type ExitCode, exitCodes } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { atMost } from "../cli/options.js";
+import { jsonLine, textLine } from "../cli/output.js";
+import { findRepository } from "../compose/repository.js";
+import { type PrintedSessions, sessionsSchemaId } from "../print/printed-sessions.js";
+import { listSessions, type SessionInfo } from "../workspace/sessions/sessions.js";
 
 export async function sessions({ flags, words, output }: CommandContext): Promise<ExitCode> {
   atMost(0, words);

@@ -2,14 +2,14 @@
  * `copperhead undo [session]` takes the last turn that changed something back, or every turn of a session;
  * `copperhead redo [session]` puts the turn that was taken back last forward again.
  */
-import { type ExitCode, exitCodes } from "../runtime/failure.js";
-import { RepositoryLock } from "../workspace/lock.js";
-import { findSession, listSessions, type SessionInfo } from "../workspace/sessions.js";
-import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/undo.js";
-import type { CommandContext } from "./main.js";
-import { atMost } from "./options.js";
-import { textLine } from "./output.js";
-import { findRepository } from "./repository.js";
+import { type ExitCode, exitCodes } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { atMost } from "../cli/options.js";
+import { textLine } from "../cli/output.js";
+import { findRepository } from "../compose/repository.js";
+import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
+import { RepositoryLock } from "../workspace/repository-lock.js";
+import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/sessions.js";
 
 export function undo(context: CommandContext): Promise<ExitCode> {
   return moveTurns(context, "Took back", "There is nothing to undo.", (root, session) =>

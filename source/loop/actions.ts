@@ -11,7 +11,7 @@ import {
   toolOutcome,
   turnStatus,
   usage,
-} from "../runtime/events.js";
+} from "../base/events.js";
 import { toldEvent } from "./told.js";
 
 const call = z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) });
@@ -144,4 +144,4 @@ export function isRecorded(action: Action): action is RecordedAction {
 }
 
 /** The action of one type. */
-export type Of<Type extends Action["type"]> = Extract<Action, { type: Type }>;
+export type ActionOf<Type extends Action["type"]> = Extract<Action, { type: Type }>;

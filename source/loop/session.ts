@@ -1,6 +1,6 @@
 /** What a front end sees of a running session, whichever way Cursor is driven. */
-import type { RuntimeEvent, Usage } from "../runtime/events.js";
-import type { ExitCode } from "../runtime/failure.js";
+import type { RuntimeEvent, Usage } from "../base/events.js";
+import type { ExitCode } from "../base/failure.js";
 import type { TurnResult } from "./state.js";
 
 /** A change that waits for the user's word; `diff` is a unified diff. */

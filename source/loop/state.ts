@@ -1,7 +1,8 @@
 /** The whole state of a conversation, and the vocabulary of its life: phases, endings, results. */
+
+import type { CheckOutcome, ToolKind, TurnStatus, Usage } from "../base/events.js";
+import type { ExitCode, Failure } from "../base/failure.js";
 import type { Call, Message } from "../protocol/messages.js";
-import type { CheckOutcome, ToolKind, TurnStatus, Usage } from "../runtime/events.js";
-import type { ExitCode, Failure } from "../runtime/failure.js";
 import type { Approval } from "./session.js";
 
 /** How a turn is going to end, decided before its files are settled. */

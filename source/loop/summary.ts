@@ -1,6 +1,6 @@
 /** What a session came to, for a person who opens its folder. Pure. */
-import { describeCheck } from "../runtime/describe-check.js";
-import type { SessionSummary, TurnSummary } from "../workspace/summary.js";
+import { describeCheck } from "../base/describe-check.js";
+import type { SessionSummary, TurnSummary } from "../workspace/sessions/summary.js";
 import type { LoopState, TurnResult } from "./state.js";
 
 export function summaryOf({ sessionId, model, chat, results }: LoopState): SessionSummary {

@@ -1,6 +1,6 @@
 /** Native mode: what came of Cursor's own turn is told as canonical events, and those that tell a whole are kept. Pure. */
 import * as z from "zod";
-import { type RuntimeEventBody, runtimeEventBody } from "../runtime/events.js";
+import { type RuntimeEventBody, runtimeEventBody } from "../base/events.js";
 
 const toldTypes = new Set(["message.completed", "tool.completed", "file.changed", "runtime.warning"]);
 

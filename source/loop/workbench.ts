@@ -1,22 +1,27 @@
 /** What a session works with on the disk: the repository, the turn's journal and lock, the checks and the audit trail. */
 import { join } from "node:path";
-import type { KicadCli } from "../kicad/cli.js";
-import { describeRuleChange } from "../kicad/rules.js";
-import { verifyDesign } from "../kicad/verification.js";
-import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../runtime/failure.js";
+import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
+import { describeRuleChange } from "../kicad/check/rules.js";
+import { verifyDesign } from "../kicad/check/verification.js";
+import type { KicadCli } from "../kicad/cli/kicad-cli.js";
+import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
-import { diffFiles } from "../tools/unified-diff.js";
-import { settleAbandoned } from "../workspace/abandoned-turn.js";
-import type { Config } from "../workspace/config.js";
-import { hasSnapshot, releaseSnapshots, settleSnapshot, takeSnapshot } from "../workspace/git-snapshot.js";
-import { type FileChange, TurnJournal } from "../workspace/journal.js";
-import type { Reported } from "../workspace/journal-records.js";
-import { RepositoryLock } from "../workspace/lock.js";
-import type { Redactor } from "../workspace/redaction.js";
-import { StepLog } from "../workspace/step-log.js";
-import { writeSummary } from "../workspace/summary.js";
-import type { Transcript } from "../workspace/transcript.js";
-import type { Of, RecordedAction } from "./actions.js";
+import { type FileChange, TurnJournal } from "../workspace/journal/journal.js";
+import type { Reported } from "../workspace/journal/journal-records.js";
+import { RepositoryLock } from "../workspace/repository-lock.js";
+import type { Redactor } from "../workspace/secrets/redaction.js";
+import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
+import { StepLog } from "../workspace/sessions/step-log.js";
+import { writeSummary } from "../workspace/sessions/summary.js";
+import type { Transcript } from "../workspace/sessions/transcript.js";
+import type { Settings } from "../workspace/settings.js";
+import {
+  hasSnapshot,
+  releaseSnapshots,
+  settleSnapshot,
+  takeSnapshot,
+} from "../workspace/snapshot/git-snapshot.js";
+import type { ActionOf, RecordedAction } from "./actions.js";
 import type { Ending, LoopState } from "./state.js";
 import { summaryOf } from "./summary.js";
 
@@ -27,7 +32,7 @@ export type WorkbenchOptions = {
   sessionFolder: string;
   transcript: Transcript;
   redactor: Redactor;
-  config: Config;
+  config: Settings;
   env: NodeJS.ProcessEnv;
   kicad: KicadCli | undefined;
   /** What happens to the files of a turn that ends badly. */
@@ -38,7 +43,7 @@ export type WorkbenchOptions = {
   journal: "writes" | "tree";
 };
 
-type Settled = Omit<Of<"turn-end">, "type" | "turnId">;
+type Settled = Omit<ActionOf<"turn-end">, "type" | "turnId">;
 
 /** The endings that keep their files: done, and work that is good as far as it went. */
 const keptEndings: ReadonlySet<ExitCode> = new Set([exitCodes.done, exitCodes.unfinished]);
@@ -139,7 +144,7 @@ export class Workbench {
   }
 
   /** ERC and DRC of what the turn changed, compared with the untouched design. Never throws. */
-  async verify(signal: AbortSignal): Promise<Omit<Of<"verification">, "type">> {
+  async verify(signal: AbortSignal): Promise<Omit<ActionOf<"verification">, "type">> {
     const { root, config, kicad, sessionFolder } = this.#options;
     try {
       return await verifyDesign({

@@ -12,7 +12,9 @@ const argumentKeys = ["args", "arguments", "parameters", "input"] as const;
 /** The calls of a parsed JSON value; none where it is not meant as one. */
 export function readCalls(value: unknown, known: ReadonlySet<string>): Attempt[] {
   const attempts = (Array.isArray(value) ? value : [value]).map((item) => readCall(item, known));
-  if (attempts.every((attempt) => attempt === undefined)) return readWrapped(value, known);
+  if (attempts.every((attempt) => attempt === undefined)) {
+    return readWrapped(value, known);
+  }
   return attempts.map((attempt) => attempt ?? refuse(unnamed, "An item of the array is not a call."));
 }
 
@@ -21,24 +23,34 @@ export function readCalls(value: unknown, known: ReadonlySet<string>): Attempt[]
  * a call. `head` is the beginning of it, at most some hundred characters.
  */
 export function signOfCall(head: string, known: ReadonlySet<string>): string | undefined {
-  if (!/tool|name/.test(head)) return undefined;
+  if (!/tool|name/.test(head)) {
+    return undefined;
+  }
   const first = /^\s*\{?\s*["'“”‘’]?tool["'“”‘’]?\s*:(?!:)\s*["'“”‘’]?([^"'“”‘’,{}\s]*)/.exec(head);
-  if (first) return first[1] || unnamed;
+  if (first) {
+    return first[1] || unnamed;
+  }
 
   const hasArguments = /["'](?:args|arguments|parameters|input)["']\s*:/.test(head);
   for (const [, key, name = ""] of head.matchAll(/["'](tool|name)["']\s*:\s*["']([^"']*)["']/g)) {
-    if (known.has(name) && (key === "tool" || hasArguments)) return name;
+    if (known.has(name) && (key === "tool" || hasArguments)) {
+      return name;
+    }
   }
   return undefined;
 }
 
 function readCall(value: unknown, known: ReadonlySet<string>): Attempt | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isObject(value)) {
+    return undefined;
+  }
   const keys = Object.keys(value);
   const argumentsKey = argumentKeys.find((key) => keys.includes(key));
 
   const named = keys.includes("tool") ? value.tool : keys.includes("name") ? value.name : undefined;
-  if (named === undefined) return undefined;
+  if (named === undefined) {
+    return undefined;
+  }
   if (typeof named !== "string") {
     const meant = keys.includes("tool") && argumentsKey !== undefined;
     return meant ? refuse(unnamed, '"tool" must be the name of a tool.') : undefined;
@@ -48,24 +60,32 @@ function readCall(value: unknown, known: ReadonlySet<string>): Attempt | undefin
     const meant = known.has(named)
       ? argumentsKey !== undefined || keys.length === 1
       : argumentsKey === "args" || argumentsKey === "arguments";
-    if (!meant) return undefined;
+    if (!meant) {
+      return undefined;
+    }
   }
 
   if (!known.has(named)) {
     return refuse(named, `There is no tool of that name. The tools are: ${[...known].join(", ")}.`);
   }
   if (argumentsKey === undefined) {
-    if (keys.length === 1) return { call: { tool: named, args: {} } };
+    if (keys.length === 1) {
+      return { call: { tool: named, args: {} } };
+    }
     return refuse(named, `Its arguments belong in "args": {"tool": "${named}", "args": {…}}`);
   }
   const args = value[argumentsKey];
-  if (!isObject(args)) return refuse(named, `"${argumentsKey}" must be a JSON object.`);
+  if (!isObject(args)) {
+    return refuse(named, `"${argumentsKey}" must be a JSON object.`);
+  }
   return { call: { tool: named, args } };
 }
 
 /** Calls of known tools inside another format's envelope, such as `{"tool_calls": […]}`: refused, but not silently. */
 function readWrapped(value: unknown, known: ReadonlySet<string>): Attempt[] {
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
   return Object.values(value).flatMap((item) => {
     const attempt = readCall(item, known);
     const name = attempt && ("call" in attempt ? attempt.call.tool : attempt.refusal.tool);

@@ -20,12 +20,19 @@ export class BracketScanner {
   feed(text: string, from: number): number {
     for (let index = from; index < text.length; index++) {
       const char = text.charAt(index);
-      if (this.#inString) this.#readInString(char);
-      else if (!blanks.includes(char)) {
-        if (this.#expected !== "" && !this.#expected.includes(char)) this.failure = misplaced;
+      if (this.#inString) {
+        this.#readInString(char);
+      } else if (!blanks.includes(char)) {
+        if (this.#expected !== "" && !this.#expected.includes(char)) {
+          this.failure = misplaced;
+        }
         this.#readStructure(char);
-        if (this.#depth === 0) return index + 1;
-        if (this.failure) return -1;
+        if (this.#depth === 0) {
+          return index + 1;
+        }
+        if (this.failure) {
+          return -1;
+        }
       }
     }
     return -1;
@@ -33,27 +40,40 @@ export class BracketScanner {
 
   /** Why a value that has not ended has not, for the model. */
   get complaint(): string {
-    if (this.failure) return this.failure;
+    if (this.failure) {
+      return this.failure;
+    }
     return this.#inString
       ? "Not valid JSON: a quotation mark is missing, or one inside a string is not escaped."
       : "Not valid JSON: a closing brace is missing.";
   }
 
   #readInString(char: string): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (char === '"') this.#inString = false;
-    else if (char === "\\") this.#escaped = true;
+    if (this.#escaped) {
+      this.#escaped = false;
+    } else if (char === '"') {
+      this.#inString = false;
+    } else if (char === "\\") {
+      this.#escaped = true;
+    }
   }
 
   #readStructure(char: string): void {
     this.#expected = "";
-    if (char === '"') this.#inString = true;
-    else if (char === "}" || char === "]") this.#depth--;
-    else if (char === "{" || char === "[") {
+    if (char === '"') {
+      this.#inString = true;
+    } else if (char === "}" || char === "]") {
+      this.#depth--;
+    } else if (char === "{" || char === "[") {
       this.#depth++;
-      if (char === "{") this.#expected = '"}';
-      else if (this.#depth === 1) this.#expected = "{";
-      if (this.#depth > maxDepth) this.failure = `Nested deeper than ${maxDepth} levels.`;
+      if (char === "{") {
+        this.#expected = '"}';
+      } else if (this.#depth === 1) {
+        this.#expected = "{";
+      }
+      if (this.#depth > maxDepth) {
+        this.failure = `Nested deeper than ${maxDepth} levels.`;
+      }
     }
   }
 }
@@ -80,8 +100,12 @@ export function parseJson(text: string): Parsed {
 function escapeControls(text: string): string {
   let inString = false;
   return text.replace(/"|\\.|[\0-\x1f]/gs, (found) => {
-    if (found === '"') inString = !inString;
-    if (!inString || found.length > 1 || found === '"') return found;
+    if (found === '"') {
+      inString = !inString;
+    }
+    if (!inString || found.length > 1 || found === '"') {
+      return found;
+    }
     return `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

@@ -34,8 +34,12 @@ export class KeptText {
 }
 
 function narrow(gap: string): string {
-  if (gap === "" || gap === "\n") return gap;
+  if (gap === "" || gap === "\n") {
+    return gap;
+  }
   const lines = gap.replaceAll("\r\n", "\n").split("\n");
-  if (lines.length === 1) return gap;
+  if (lines.length === 1) {
+    return gap;
+  }
   return `${lines[0]}${lines.length === 2 ? "\n" : "\n\n"}${lines.at(-1)}`;
 }

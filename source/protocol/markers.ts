@@ -27,18 +27,28 @@ const foreignTag = /^(?:tool|function)[ _-]?(?:results?|outputs?|responses?)(?: 
 export function readMarker(line: string): Marker | undefined {
   const start = line.search(words);
   const bracket = line[start];
-  if (bracket !== "[" && bracket !== "<") return undefined;
+  if (bracket !== "[" && bracket !== "<") {
+    return undefined;
+  }
 
   const end = line.lastIndexOf(bracket === "[" ? "]" : ">");
-  if (end <= start || !trailing.test(line.slice(end + 1))) return undefined;
+  if (end <= start || !trailing.test(line.slice(end + 1))) {
+    return undefined;
+  }
 
   const inner = line
     .slice(start + 1, end)
     .replace(/\p{Cf}/gu, "")
     .replace(/\s+/g, " ")
     .trim();
-  if (/[[\]<>]/.test(inner)) return undefined;
-  if (bracket === "<") return foreignTag.test(inner) ? "foreign" : undefined;
-  if (foreign.test(inner)) return "foreign";
+  if (/[[\]<>]/.test(inner)) {
+    return undefined;
+  }
+  if (bracket === "<") {
+    return foreignTag.test(inner) ? "foreign" : undefined;
+  }
+  if (foreign.test(inner)) {
+    return "foreign";
+  }
   return echo.test(inner) ? "echo" : undefined;
 }

@@ -16,7 +16,9 @@ export function noticeFor({ blocks, calls }: { blocks: number; calls: number }):
 export function nudgeFor(refusals: readonly Refusal[]): string {
   const lines = refusals.slice(0, shownRefusals).map(({ tool, reason }) => `- ${tool}: ${reason}`);
   const more = refusals.length - lines.length;
-  if (more > 0) lines.push(`- and ${more} more`);
+  if (more > 0) {
+    lines.push(`- and ${more} more`);
+  }
   const verdict =
     lines.length > 0 ? "No call of your last reply could run." : "No call could be found in your last reply.";
   return [verdict, ...lines, `Write each call on its own line, as valid JSON: ${callFormat}`].join("\n");

@@ -1,10 +1,11 @@
 /** Reads a model's reply: prose, calls, and the results it made up. Any text can be read; nothing here throws. */
-import { Findings } from "./findings.js";
+
 import { KeptText } from "./kept-text.js";
-import { opensProse } from "./lines.js";
 import { readMarker } from "./markers.js";
 import type { Reply } from "./messages.js";
 import { noticeFor, nudgeFor } from "./notices.js";
+import { opensProse } from "./reply-lines.js";
+import { ReplyParts } from "./reply-parts.js";
 import { ReplyWalk } from "./walk.js";
 
 /** A line not decided by then waits for its end, so that no growing line is looked at again and again. */
@@ -17,7 +18,7 @@ const decidedBy = 256;
  */
 export class ReplyReader {
   readonly #kept = new KeptText();
-  readonly #findings = new Findings(this.#kept);
+  readonly #findings = new ReplyParts(this.#kept);
   readonly #walk: ReplyWalk;
   #line = "";
   #lineIsShown = false;
@@ -30,7 +31,9 @@ export class ReplyReader {
 
   /** Adds the next piece of the reply, of any length; gives back what `prose` has grown by. */
   push(delta: string): string {
-    if (this.#reply) return "";
+    if (this.#reply) {
+      return "";
+    }
     let start = 0;
     for (let end = delta.indexOf("\n"); end >= 0; end = delta.indexOf("\n", start)) {
       this.#endLine(delta.slice(start, end + 1));
@@ -48,7 +51,9 @@ export class ReplyReader {
   /** Ends the reply. What is pushed after it is ignored; ending again gives the same reply. */
   end(): Reply {
     if (!this.#reply) {
-      if (this.#line !== "") this.#endLine("");
+      if (this.#line !== "") {
+        this.#endLine("");
+      }
       this.#walk.end();
       this.#reply = this.#summarize();
     }
@@ -58,8 +63,9 @@ export class ReplyReader {
   #growLine(part: string): void {
     const decide = this.#line.length <= decidedBy;
     this.#line += part;
-    if (this.#lineIsShown) this.#kept.add(part);
-    else if (decide && this.#walk.isBetweenLines && opensProse(this.#line)) {
+    if (this.#lineIsShown) {
+      this.#kept.add(part);
+    } else if (decide && this.#walk.isBetweenLines && opensProse(this.#line)) {
       this.#lineIsShown = true;
       this.#kept.add(this.#line);
     }
@@ -111,9 +117,13 @@ export class ReplyReader {
     const { cut } = this.#findings;
     const whole = new KeptText();
     for (const line of lines.slice(0, cut?.line)) {
-      if (readMarker(line) !== "echo") whole.add(line);
+      if (readMarker(line) !== "echo") {
+        whole.add(line);
+      }
     }
-    if (cut) whole.add((lines[cut.line] ?? "").slice(0, cut.column));
+    if (cut) {
+      whole.add((lines[cut.line] ?? "").slice(0, cut.column));
+    }
     return whole.text;
   }
 }

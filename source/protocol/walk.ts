@@ -3,8 +3,8 @@
  * piece is reading the whole; and it looks at no character more than a bounded number of times.
  */
 import { type Attempt, readCalls, signOfCall, unnamed } from "./calls.js";
-import type { Findings, Place } from "./findings.js";
 import { BracketScanner, parseJson } from "./json.js";
+import { readMarker } from "./markers.js";
 import {
   continuesValue,
   type Fence,
@@ -16,8 +16,8 @@ import {
   opensCall,
   opensCallWithoutBrace,
   readFence,
-} from "./lines.js";
-import { readMarker } from "./markers.js";
+} from "./reply-lines.js";
+import type { Place, ReplyParts } from "./reply-parts.js";
 
 /**
  * A value that may be a call. `kept` is the column from which it is prose if it is none; `blocked` is why it cannot
@@ -38,13 +38,13 @@ export class ReplyWalk {
   /** The lines so far, each with its end. */
   readonly lines: string[] = [];
   readonly #known: ReadonlySet<string>;
-  readonly #findings: Findings;
+  readonly #findings: ReplyParts;
   readonly #steps: Steps;
   #next = 0;
   #waits = true;
   #ended = false;
 
-  constructor(known: ReadonlySet<string>, findings: Findings) {
+  constructor(known: ReadonlySet<string>, findings: ReplyParts) {
     this.#known = known;
     this.#findings = findings;
     this.#steps = this.#walk();
@@ -76,16 +76,22 @@ export class ReplyWalk {
     for (;;) {
       const line = this.lines[this.#next];
       this.#waits = line === undefined;
-      if (line !== undefined) yield* this.#readLine(line);
-      else if (this.#ended) break;
-      else yield;
+      if (line !== undefined) {
+        yield* this.#readLine(line);
+      } else if (this.#ended) {
+        break;
+      } else {
+        yield;
+      }
     }
     this.#findings.endFence();
   }
 
   /** The line of that index, once it has arrived; `undefined` if the reply ends before it. */
   *#line(index: number): Steps<string | undefined> {
-    while (index >= this.lines.length && !this.#ended) yield;
+    while (index >= this.lines.length && !this.#ended) {
+      yield;
+    }
     return this.lines[index];
   }
 
@@ -93,25 +99,34 @@ export class ReplyWalk {
     const index = this.#next++;
     const marker = readMarker(line);
     const fence = readFence(line);
-    if (marker === "foreign") this.#findings.addMarker({ line: index, column: 0 });
-    else if (marker === "echo") return;
-    else if (fence) yield* this.#readFence(index, line, fence);
-    else if (isCallTag(line)) this.#findings.addTag();
-    else if (opensCallWithoutBrace(line)) {
+    if (marker === "foreign") {
+      this.#findings.addMarker({ line: index, column: 0 });
+    } else if (marker === "echo") {
+      return;
+    } else if (fence) {
+      yield* this.#readFence(index, line, fence);
+    } else if (isCallTag(line)) {
+      this.#findings.addTag();
+    } else if (opensCallWithoutBrace(line)) {
       const tool = signOfCall(line.slice(0, headLength), this.#known) ?? unnamed;
       this.#findings.addRefusal({ tool, reason: "Not valid JSON: the opening brace is missing." });
     } else {
       const found = findValue(line);
       const blocked = found?.dressed ? { blocked: notAlone } : {};
-      if (found) yield* this.#readValues({ line: index, kept: 0, ...found, ...blocked });
-      else this.#findings.addProse(line);
+      if (found) {
+        yield* this.#readValues({ line: index, kept: 0, ...found, ...blocked });
+      } else {
+        this.#findings.addProse(line);
+      }
     }
   }
 
   *#readFence(index: number, line: string, fence: Fence): Steps {
     this.#findings.addFence(line, fence);
     const column = line.indexOf("{");
-    if (column < 0 || !opensCall(line.slice(column))) return;
+    if (column < 0 || !opensCall(line.slice(column))) {
+      return;
+    }
     yield* this.#readValues({ line: index, column, kept: line.length, blocked: notAlone });
   }
 
@@ -127,31 +142,49 @@ export class ReplyWalk {
   *#readValue(from: Candidate): Steps<Place | undefined> {
     const scanner = new BracketScanner();
     const end = yield* this.#scan(from, scanner);
-    if (!end) return yield* this.#readBroken(from, undefined, scanner.complaint);
+    if (!end) {
+      return yield* this.#readBroken(from, undefined, scanner.complaint);
+    }
 
     const parsed = parseJson(this.#slice(from, end));
-    if (!parsed.ok) return yield* this.#readBroken(from, end, parsed.reason);
+    if (!parsed.ok) {
+      return yield* this.#readBroken(from, end, parsed.reason);
+    }
     const attempts = readCalls(parsed.value, this.#known);
     const isExample = from.dressed && hasWords(this.#rest(end));
-    if (attempts.length === 0 || isExample) return this.#keepValue(from, end);
-    for (const attempt of attempts) this.#take(attempt, from.blocked);
+    if (attempts.length === 0 || isExample) {
+      return this.#keepValue(from, end);
+    }
+    for (const attempt of attempts) {
+      this.#take(attempt, from.blocked);
+    }
     return end;
   }
 
   *#scan(from: Place, scanner: BracketScanner): Steps<Place | undefined> {
     for (let index = from.line; ; index++) {
       const line = this.lines[index] ?? (yield* this.#line(index));
-      if (line === undefined) return undefined;
+      if (line === undefined) {
+        return undefined;
+      }
       const column = scanner.feed(line, index === from.line ? from.column : 0);
-      if (column >= 0) return { line: index, column };
-      if (scanner.failure) return undefined;
+      if (column >= 0) {
+        return { line: index, column };
+      }
+      if (scanner.failure) {
+        return undefined;
+      }
     }
   }
 
   #take(attempt: Attempt, blocked: string | undefined): void {
-    if ("refusal" in attempt) this.#findings.addRefusal(attempt.refusal);
-    else if (blocked) this.#findings.addRefusal({ tool: attempt.call.tool, reason: blocked });
-    else this.#findings.addCall(attempt.call);
+    if ("refusal" in attempt) {
+      this.#findings.addRefusal(attempt.refusal);
+    } else if (blocked) {
+      this.#findings.addRefusal({ tool: attempt.call.tool, reason: blocked });
+    } else {
+      this.#findings.addCall(attempt.call);
+    }
   }
 
   /** A whole value that is no call is prose, and so is all that is inside it; but it shelters no marker. */
@@ -162,7 +195,9 @@ export class ReplyWalk {
     }
     this.#next = from.line;
     for (const line of this.lines.slice(from.line, end.line + 1)) {
-      if (readMarker(line) === "foreign") break;
+      if (readMarker(line) === "foreign") {
+        break;
+      }
       this.#findings.addProse(line);
       this.#next++;
     }
@@ -179,7 +214,9 @@ export class ReplyWalk {
         return yield* this.#readValue({ ...from, column: brace, blocked: `The array around it: ${reason}` });
       }
       const following = this.lines[this.#next] ?? (yield* this.#line(this.#next));
-      if (!following || !opensCall(following)) this.#findings.addProse(line);
+      if (!following || !opensCall(following)) {
+        this.#findings.addProse(line);
+      }
       return undefined;
     }
     const tool = signOfCall(yield* this.#head(from, end), this.#known);
@@ -199,7 +236,9 @@ export class ReplyWalk {
     const last = Math.min(from.line + headLines, end?.line ?? Number.POSITIVE_INFINITY);
     for (let index = from.line + 1; index <= last && head.length < headLength; index++) {
       const line = this.lines[index] ?? (yield* this.#line(index));
-      if (line === undefined || !continuesValue(line, indentationOf(first))) break;
+      if (line === undefined || !continuesValue(line, indentationOf(first))) {
+        break;
+      }
       head += line.slice(0, headLength);
     }
     return head;
@@ -209,9 +248,15 @@ export class ReplyWalk {
   *#skipBroken(indentation: number, end: Place | undefined): Steps<boolean> {
     for (; !end || this.#next <= end.line; this.#next++) {
       const line = this.lines[this.#next] ?? (yield* this.#line(this.#next));
-      if (line === undefined || readMarker(line)) return false;
-      if (opensCall(line) && indentationOf(line) <= indentation) return false;
-      if (!end && !continuesValue(line, indentation)) return false;
+      if (line === undefined || readMarker(line)) {
+        return false;
+      }
+      if (opensCall(line) && indentationOf(line) <= indentation) {
+        return false;
+      }
+      if (!end && !continuesValue(line, indentation)) {
+        return false;
+      }
     }
     return true;
   }
@@ -221,8 +266,9 @@ export class ReplyWalk {
     this.#next = from.line + 1;
     const rest = this.#rest(from);
     const fence = readFence(rest);
-    if (readMarker(rest) === "foreign") this.#findings.addMarker(from);
-    else if (!fence || !this.#findings.closeFence(rest, fence)) {
+    if (readMarker(rest) === "foreign") {
+      this.#findings.addMarker(from);
+    } else if (!fence || !this.#findings.closeFence(rest, fence)) {
       const brace = rest.indexOf("{");
       this.#keepFragment(brace < 0 ? rest : rest.slice(0, brace));
       if (brace >= 0) {
@@ -238,12 +284,16 @@ export class ReplyWalk {
   }
 
   #keepFragment(text: string): void {
-    if (!isSeparator(text)) this.#findings.addProse(`${text.trim()}\n`);
+    if (!isSeparator(text)) {
+      this.#findings.addProse(`${text.trim()}\n`);
+    }
   }
 
   #slice(from: Place, end: Place): string {
     const last = (this.lines[end.line] ?? "").slice(0, end.column);
-    if (from.line === end.line) return last.slice(from.column);
+    if (from.line === end.line) {
+      return last.slice(from.column);
+    }
     return [this.#rest(from), ...this.lines.slice(from.line + 1, end.line), last].join("");
   }
 }

@@ -1,13 +1,13 @@
 /** All tools, as the model is shown them and as its calls are checked. */
 import * as z from "zod";
 import type { ToolDescription } from "../protocol/messages.js";
-import { runDrc, runErc } from "./checks.js";
+import { diffTurn, finish } from "./diff-turn.js";
 import { editFile } from "./edit-file.js";
 import { listFiles } from "./list-files.js";
-import { listComponents, listNets } from "./netlist.js";
+import { listComponents, listNets } from "./list-netlist.js";
 import { readFile } from "./read-file.js";
+import { runDrc, runErc } from "./run-checks.js";
 import { search } from "./search.js";
-import { diffTurn, finish } from "./session.js";
 import type { Tool } from "./tool.js";
 import { writeFile } from "./write-file.js";
 

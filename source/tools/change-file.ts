@@ -1,13 +1,13 @@
 /** The one way to change a file: KiCad must still read it, nobody else may have touched it, and it can be undone. */
 import { basename } from "node:path";
-import { findKicadCli } from "../kicad/cli.js";
-import { whyBroken } from "../kicad/integrity.js";
-import { describeRuleChange } from "../kicad/rules.js";
-import { firstLine } from "../runtime/first-line.js";
+import { firstLine } from "../base/first-line.js";
+import { whyBroken } from "../kicad/check/integrity.js";
+import { describeRuleChange } from "../kicad/check/rules.js";
+import { findKicadCli } from "../kicad/cli/kicad-cli.js";
 import { readContained } from "../workspace/containment.js";
-import type { FileChange } from "../workspace/journal.js";
+import type { FileChange } from "../workspace/journal/journal.js";
+import { diffFile } from "./text/unified-diff.js";
 import { type Preview, rejected, type ToolContext, type ToolResult } from "./tool.js";
-import { diffFile } from "./unified-diff.js";
 
 /** A change that is ready to be made, and what to say of it; or why there is none. */
 export type Proposal =

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { contain } from "../workspace/containment.js";
 import { makeChange, type Proposal, previewOf, refuse } from "./change-file.js";
-import { applyEdit } from "./edit.js";
 import { readExisting } from "./read-file.js";
-import { decode } from "./text-file.js";
+import { applyEdit } from "./text/edit.js";
+import { decode } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
 
 const parameters = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { globMatcher } from "./glob.js";
 import { listRepositoryFiles } from "./repository-files.js";
+import { globMatcher } from "./text/glob.js";
 import { defineTool, rejected } from "./tool.js";
 
 const usualLimit = 300;

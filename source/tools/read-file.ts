@@ -3,7 +3,7 @@ import { closestMatch } from "leven";
 import * as z from "zod";
 import { readContained } from "../workspace/containment.js";
 import { listRepositoryFiles } from "./repository-files.js";
-import { decode, styleOf, withoutStyle } from "./text-file.js";
+import { decode, styleOf, withoutStyle } from "./text/text-file.js";
 import { defineTool, rejected, type ToolResult } from "./tool.js";
 
 /** The longest page, in lines and in characters. */

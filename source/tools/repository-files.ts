@@ -1,7 +1,7 @@
 /** The files of the repository that a model may know of. */
 import { glob } from "tinyglobby";
 import { protectedReason } from "../workspace/protected-names.js";
-import { globMatcher } from "./glob.js";
+import { globMatcher } from "./text/glob.js";
 
 /** Other programs' own state; what is private is judged by name. */
 const hidden = ["**/.git/**", "**/.copperhead/**", "**/.history/**", "**/node_modules/**"];

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { readContained } from "../workspace/containment.js";
 import { globFault } from "./list-files.js";
 import { listRepositoryFiles } from "./repository-files.js";
-import { isBinary, withoutStyle } from "./text-file.js";
+import { isBinary, withoutStyle } from "./text/text-file.js";
 import { defineTool, rejected } from "./tool.js";
 
 /** When a search gives up, in ms, and after how many matching lines. */

@@ -1,11 +1,11 @@
 /** What a tool is: a name, a schema of its arguments, and what it does. */
 import type { z } from "zod";
-import type { ToolKind, ToolOutcome } from "../runtime/events.js";
-import { CopperheadError } from "../runtime/failure.js";
-import type { Config } from "../workspace/config.js";
-import type { TurnJournal } from "../workspace/journal.js";
-import { Redactor } from "../workspace/redaction.js";
-import { boundResult, oneLine, type UnboundedResult } from "./bounds.js";
+import type { ToolKind, ToolOutcome } from "../base/events.js";
+import { CopperheadError } from "../base/failure.js";
+import type { TurnJournal } from "../workspace/journal/journal.js";
+import { Redactor } from "../workspace/secrets/redaction.js";
+import type { Settings } from "../workspace/settings.js";
+import { boundResult, oneLine, type UnboundedResult } from "./text/bounds.js";
 
 /** What a tool works with. */
 export type ToolContext = {
@@ -13,7 +13,7 @@ export type ToolContext = {
   root: string;
   /** Every change goes through it. */
   journal: TurnJournal;
-  config: Config;
+  config: Settings;
   env: NodeJS.ProcessEnv;
   /** Where results that are too long for the model are kept whole; absolute. */
   resultsFolder: string;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { contain } from "../workspace/containment.js";
 import { currentBytes, makeChange, type Proposal, previewOf, refuse } from "./change-file.js";
-import { decode, inStyle, styleOf } from "./text-file.js";
+import { decode, inStyle, styleOf } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
 
 /** Files that hold a design: written anew from a model's memory, they would lose what it did not remember. */

@@ -1,35 +1,35 @@
 /** The application on a terminal: its parts put together, and its ways out. */
 import { setImmediate as nextTask } from "node:timers/promises";
 import { render } from "ink";
-import { exitCodes } from "../runtime/failure.js";
-import { App } from "./app.js";
+import { exitCodes } from "../base/failure.js";
 import { Controller } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
-import { Ending } from "./ending.js";
-import type { AgentLoop } from "./hooks/agent-loop.js";
-import type { KeyReader } from "./input/key-reader.js";
-import type { Key } from "./input/keys.js";
-import { Prompt } from "./input/prompt.js";
-import { PromptHistory } from "./input/prompt-history.js";
-import { QuestionInput } from "./input/question-input.js";
-import { loadHighlighter } from "./render/highlight.js";
-import { takesLinks, withoutLinks } from "./render/links.js";
-import { loadUnicodeTables, safeLine } from "./render/text.js";
-import type { AppOptions } from "./run.js";
+import { Shutdown } from "./ending.js";
+import type { KeyReader } from "./keys/key-reader.js";
+import type { Key } from "./keys/keys.js";
+import { App } from "./panes/app.js";
+import { Prompt } from "./prompt/prompt.js";
+import { PromptHistory } from "./prompt/prompt-history.js";
+import { QuestionInput } from "./prompt/question-input.js";
+import { loadHighlighter } from "./rows/highlight.js";
+import { takesLinks, withoutLinks } from "./rows/links.js";
+import { loadUnicodeTables, safeLine } from "./rows/text.js";
+import { theme, withoutColor } from "./rows/theme.js";
 import type { Opened } from "./services.js";
-import { ShownSessions } from "./shown-sessions.js";
-import { failed, slashCommands } from "./slash-commands.js";
+import type { SessionStore } from "./session/session-store.js";
+import { ShownSessions } from "./session/shown-sessions.js";
+import { watchLoop } from "./session/watch-session.js";
+import { failed, slashCommands } from "./slash/slash-commands.js";
+import type { AppOptions } from "./start.js";
 import { Store } from "./store.js";
 import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
 import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { TerminalShell } from "./terminal/terminal-shell.js";
 import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
-import { TerminalShell } from "./terminal-shell.js";
-import { theme, withoutColor } from "./theme.js";
 import { initialUi, leaving, type UiState } from "./ui-state.js";
 import type { Item } from "./view/view.js";
-import { watchLoop } from "./watch-loop.js";
 
 /** Ink draws when it is told to; what is told is gathered before. */
 const unthrottled = 1000;
@@ -53,7 +53,7 @@ export class Application {
   readonly #reader: KeyReader;
   readonly #handOver: HandOver;
   #farewell: string | undefined;
-  readonly #ending = new Ending();
+  readonly #ending = new Shutdown();
   #unfollow = () => {};
 
   constructor(options: AppOptions, { terminal, guard, reader }: Held) {
@@ -180,7 +180,7 @@ export class Application {
     quietly(loadHighlighter());
   }
 
-  readonly #follow = (loop: AgentLoop): void => {
+  readonly #follow = (loop: SessionStore): void => {
     this.#unfollow();
     this.#unfollow = watchLoop(loop, this.#screen, {
       onState: () => this.#controller.sessionChanged(),

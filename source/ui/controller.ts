@@ -4,14 +4,14 @@
  */
 import { isTurnRunning } from "../loop/session.js";
 import type { Dialogs } from "./dialogs.js";
-import type { AgentLoop } from "./hooks/agent-loop.js";
 import type { CursorControl } from "./hooks/use-cursor-provider.js";
-import { actionFor } from "./input/bindings.js";
-import type { Action } from "./input/key-table.js";
-import type { Key } from "./input/keys.js";
-import { type Answer, LoneAnswer } from "./input/lone-answer.js";
-import type { Prompt } from "./input/prompt.js";
-import { UnmarkedPaste } from "./input/unmarked-paste.js";
+import { actionFor } from "./keys/bindings.js";
+import type { KeyAction } from "./keys/key-table.js";
+import type { Key } from "./keys/keys.js";
+import { type ApprovalAnswer, LoneAnswer } from "./keys/lone-answer.js";
+import { UnmarkedPaste } from "./keys/unmarked-paste.js";
+import type { Prompt } from "./prompt/prompt.js";
+import type { SessionStore } from "./session/session-store.js";
 import type { Store } from "./store.js";
 import type { UiState } from "./ui-state.js";
 
@@ -36,7 +36,7 @@ export class Controller {
   readonly #ui: Store<UiState>;
   readonly #dialogs: Dialogs;
   readonly #shell: Shell;
-  #ports: { loop: AgentLoop; cursor: CursorControl } | undefined;
+  #ports: { loop: SessionStore; cursor: CursorControl } | undefined;
   readonly #unmarked = new UnmarkedPaste();
   readonly #lone = new LoneAnswer((answer) => this.#answer(answer));
   #leavingTimer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export class Controller {
   }
 
   /** Tells the keys which session they act on. */
-  connect(loop: AgentLoop, cursor: CursorControl): void {
+  connect(loop: SessionStore, cursor: CursorControl): void {
     this.#ports = { loop, cursor };
   }
 
@@ -105,7 +105,7 @@ export class Controller {
     }
   }
 
-  #actionOf(key: Key): Action | undefined {
+  #actionOf(key: Key): KeyAction | undefined {
     if (key.kind === "chord") {
       const completing = this.#prompt.completion() ? actionFor("completion", key.chord) : undefined;
       return completing ?? actionFor("prompt", key.chord);
@@ -113,7 +113,7 @@ export class Controller {
     return key.text === "?" && this.#prompt.isEmpty ? actionFor("prompt", "?") : undefined;
   }
 
-  #answer({ answer }: Answer): void {
+  #answer({ answer }: ApprovalAnswer): void {
     this.#prompt.edit({ type: "set", text: "" });
     if (answer === "no") {
       this.#askWhy();
@@ -128,7 +128,7 @@ export class Controller {
     });
   }
 
-  #act(action: Action): void {
+  #act(action: KeyAction): void {
     if (action.type === "edit") {
       this.#prompt.edit(action.command);
     } else if (action.type === "answer") {
@@ -138,7 +138,7 @@ export class Controller {
     }
   }
 
-  readonly #acts: Record<Exclude<Action["type"], "edit" | "answer">, () => void> = {
+  readonly #acts: Record<Exclude<KeyAction["type"], "edit" | "answer">, () => void> = {
     newline: () => this.#prompt.edit({ type: "insert", text: "\n" }),
     submit: () => this.#submit(),
     previous: () => this.#previous(),

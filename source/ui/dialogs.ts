@@ -1,8 +1,8 @@
 /** What is open over the prompt, and what the keys do in it. */
-import { actionFor } from "./input/bindings.js";
-import type { Action } from "./input/key-table.js";
-import type { Key } from "./input/keys.js";
-import type { QuestionInput } from "./input/question-input.js";
+import { actionFor } from "./keys/bindings.js";
+import type { KeyAction } from "./keys/key-table.js";
+import type { Key } from "./keys/keys.js";
+import type { QuestionInput } from "./prompt/question-input.js";
 import type { Store } from "./store.js";
 import { filteredEntries, type Overlay, type PickEntry, type UiState } from "./ui-state.js";
 
@@ -46,7 +46,7 @@ export class Dialogs {
   }
 
   /** What is left to do for a key: "done" where the dialog took it, "pass" where no dialog wants it. */
-  onKey(key: Key): Action | "done" | "pass" {
+  onKey(key: Key): KeyAction | "done" | "pass" {
     const { overlay } = this.#ui.get();
     switch (overlay.kind) {
       case "none":
@@ -60,7 +60,7 @@ export class Dialogs {
     }
   }
 
-  #onListKey(key: Key, overlay: Overlay): Action | "done" {
+  #onListKey(key: Key, overlay: Overlay): KeyAction | "done" {
     const action = key.kind === "chord" ? actionFor("list", key.chord) : undefined;
     if (!action) {
       this.#question.feed(key);

@@ -1,12 +1,12 @@
 /** The end of the application: asked for, waited for, and hurried where the user will not wait. */
 import { setTimeout as wait } from "node:timers/promises";
-import { exitCodes } from "../runtime/failure.js";
+import { exitCodes } from "../base/failure.js";
 
 /** Cursor's process has this long to end when the user leaves, and when the user will not wait. Milliseconds. */
 const closingTime = 6000;
 const hurriedTime = 500;
 
-export class Ending {
+export class Shutdown {
   /** Resolves when the end is asked for. */
   readonly asked: Promise<void>;
   #resolve = () => {};

@@ -3,20 +3,20 @@
  * move a cursor. Each line begins with a word for what it is; nothing is timed, redrawn or said by colour.
  */
 import { createInterface, type Interface } from "node:readline";
+import { exitCodes } from "../base/failure.js";
 import { isTurnRunning } from "../loop/session.js";
-import { exitCodes } from "../runtime/failure.js";
-import { runCommand } from "./command-runner.js";
-import { AgentLoop, type LoopState } from "./hooks/agent-loop.js";
-import { PromptHistory } from "./input/prompt-history.js";
-import { withoutLinks } from "./render/links.js";
-import { spokenItem } from "./render/spoken.js";
-import { safeLine, safeLines } from "./render/text.js";
-import type { AppOptions } from "./run.js";
+import { PromptHistory } from "./prompt/prompt-history.js";
+import { withoutLinks } from "./rows/links.js";
+import { spokenItem } from "./rows/spoken.js";
+import { safeLine, safeLines } from "./rows/text.js";
+import { withoutColor } from "./rows/theme.js";
 import type { Opened, OpenedSession } from "./services.js";
-import type { CommandContext } from "./slash-commands.js";
+import { SessionStore, type ShownSession } from "./session/session-store.js";
+import { runCommand } from "./slash/run-slash-command.js";
+import type { SlashContext } from "./slash/slash-commands.js";
+import type { AppOptions } from "./start.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { exitCodeOf, watchWaysOut } from "./terminal/ways-out.js";
-import { withoutColor } from "./theme.js";
 import type { PickEntry } from "./ui-state.js";
 import type { Item } from "./view/view.js";
 
@@ -42,7 +42,7 @@ class LinearApplication {
   readonly #lines: Interface;
   readonly #opened: Opened;
   #current: OpenedSession;
-  #loop: AgentLoop;
+  #loop: SessionStore;
   #stop = () => {};
   #told = 0;
   #phase = "";
@@ -59,7 +59,7 @@ class LinearApplication {
     this.#history = history;
     this.#opened = opened;
     this.#current = opened;
-    this.#loop = new AgentLoop(opened.session, opened.past);
+    this.#loop = new SessionStore(opened.session, opened.past);
     leaveModesOfGone(terminal.input);
     this.#lines = createInterface({
       input: terminal.input,
@@ -113,7 +113,7 @@ class LinearApplication {
     this.#onState(this.#loop.state.get());
   }
 
-  #onState({ view, snapshot }: LoopState): void {
+  #onState({ view, snapshot }: ShownSession): void {
     const items = view.history.slice(this.#told);
     this.#told = view.history.length;
     for (const item of items) {
@@ -202,7 +202,7 @@ class LinearApplication {
     }
   }
 
-  #context(): CommandContext {
+  #context(): SlashContext {
     return {
       loop: this.#loop,
       services: this.#opened.services,
@@ -231,7 +231,7 @@ class LinearApplication {
     this.#stop();
     void this.#current.session.close();
     this.#current = opened;
-    this.#loop = new AgentLoop(opened.session, opened.past);
+    this.#loop = new SessionStore(opened.session, opened.past);
     this.#told = 0;
     this.#follow();
   }

@@ -1,6 +1,6 @@
 /** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
 import type { AgentSession } from "../loop/session.js";
-import type { HistoryFile } from "./input/prompt-history.js";
+import type { HistoryFile } from "./prompt/prompt-history.js";
 import type { ViewEvent } from "./view/reduce-view.js";
 
 export type ModelChoice = { id: string; label: string; isDefault: boolean };

@@ -1,7 +1,7 @@
 /** Keeps every path that a model or a tool names inside the repository, for reading as for writing. */
 import { constants, lstat, open, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
 import { protectedReason } from "./protected-names.js";
 
 /** A place in the repository. Every existing part of it is real: neither path goes through a link. */
@@ -29,16 +29,24 @@ async function resolveReal(shown: string, absolute: string): Promise<string> {
   try {
     return await realpath(absolute);
   } catch (error) {
-    if (codeOf(error) === "ENOTDIR") throw refusal(shown, "one of its folders is a file");
-    if (codeOf(error) === "ELOOP") throw refusal(shown, "its links lead in a circle");
-    if (codeOf(error) !== "ENOENT") throw refusal(shown, `it cannot be reached (${codeOf(error)})`);
+    if (codeOf(error) === "ENOTDIR") {
+      throw refusal(shown, "one of its folders is a file");
+    }
+    if (codeOf(error) === "ELOOP") {
+      throw refusal(shown, "its links lead in a circle");
+    }
+    if (codeOf(error) !== "ENOENT") {
+      throw refusal(shown, `it cannot be reached (${codeOf(error)})`);
+    }
   }
   // A link whose target is missing: whoever writes through it would make the target, wherever that is.
   const dangling = await lstat(absolute).then(
     () => true,
     () => false,
   );
-  if (dangling) throw refusal(shown, "it is a link that leads nowhere");
+  if (dangling) {
+    throw refusal(shown, "it is a link that leads nowhere");
+  }
   const parent = dirname(absolute);
   return parent === absolute
     ? absolute
@@ -56,9 +64,15 @@ function relativeTo(root: string, absolute: string): string | undefined {
  * given and as they resolve. Throws `path-refused`.
  */
 export async function contain(root: string, path: string): Promise<Contained> {
-  if (path === "") throw refusal(path, "it is empty");
-  if (path.includes("\0") || /\p{Surrogate}/u.test(path)) throw refusal(path, "it is not a file name");
-  if (path.split(/[\\/]/).includes("..")) throw refusal(path, 'it holds ".."');
+  if (path === "") {
+    throw refusal(path, "it is empty");
+  }
+  if (path.includes("\0") || /\p{Surrogate}/u.test(path)) {
+    throw refusal(path, "it is not a file name");
+  }
+  if (path.split(/[\\/]/).includes("..")) {
+    throw refusal(path, 'it holds ".."');
+  }
   // An absolute path may name the repository through a link, as /tmp does on macOS: only where it leads counts.
   const named = isAbsolute(path) ? path : join(root, path);
   const absolute = await resolveReal(path, named);
@@ -71,7 +85,9 @@ export async function contain(root: string, path: string): Promise<Contained> {
     );
   }
   const reason = protectedReason(given ?? "") ?? protectedReason(real);
-  if (reason !== undefined) throw refusal(path, reason);
+  if (reason !== undefined) {
+    throw refusal(path, reason);
+  }
   return { absolute, relative: real };
 }
 
@@ -85,9 +101,13 @@ export async function readContained(root: string, path: string): Promise<Buffer>
   const handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const held = await handle.stat();
-    if (!held.isFile()) throw refusal(path, "it is not a file");
+    if (!held.isFile()) {
+      throw refusal(path, "it is not a file");
+    }
     const now = await lstat((await contain(root, path)).absolute);
-    if (now.ino !== held.ino || now.dev !== held.dev) throw refusal(path, "it was exchanged meanwhile");
+    if (now.ino !== held.ino || now.dev !== held.dev) {
+      throw refusal(path, "it was exchanged meanwhile");
+    }
     return await handle.readFile();
   } finally {
     await handle.close();

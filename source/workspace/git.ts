@@ -1,7 +1,7 @@
 /** Runs git so that it reports what is there: no hook, no helper, no lock, no pager, whatever the repository sets. */
 import { devNull } from "node:os";
 import { execa } from "execa";
-import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
 
 /** Exit code and output of a run that may fail. */
 export type GitRun = { exitCode: number; stdout: Buffer; stderr: string };
@@ -71,7 +71,9 @@ export async function tryGit(
 /** Runs git, and throws `git-failed` with git's own words where it does not succeed. Returns its output. */
 export async function git(...call: Parameters<typeof tryGit>): Promise<Buffer> {
   const { exitCode, stdout, stderr } = await tryGit(...call);
-  if (exitCode === 0) return stdout;
+  if (exitCode === 0) {
+    return stdout;
+  }
   const [command = ""] = call[1].filter((argument) => !argument.startsWith("-"));
   throw new CopperheadError({
     code: "git-failed",
@@ -83,7 +85,9 @@ export async function git(...call: Parameters<typeof tryGit>): Promise<Buffer> {
 /** Throws where `root` is not in a git repository that git is willing to read: `git-needed`, or `git-missing`. */
 export async function requireGit(root: string): Promise<void> {
   const { exitCode, stdout, stderr } = await tryGit(root, ["rev-parse", "--is-inside-work-tree"]);
-  if (exitCode === 0 && stdout.toString().trim() === "true") return;
+  if (exitCode === 0 && stdout.toString().trim() === "true") {
+    return;
+  }
   const known = exitCode === 0 || /not a git repository/.test(stderr);
   throw new CopperheadError({
     code: "git-needed",

@@ -42,7 +42,9 @@ function canonical(name: string): string {
 export function protectedReason(path: string): string | undefined {
   const names = path.split("/").map(canonical);
   const own = names.find((name) => privateNames.has(name) || name.startsWith(".env"));
-  if (own !== undefined) return `${own} is private`;
+  if (own !== undefined) {
+    return `${own} is private`;
+  }
   const last = names.at(-1) ?? "";
   return keyFile.test(last) && !kicadFile.test(last) ? "it may be a key" : undefined;
 }

@@ -1,7 +1,7 @@
 /** `.copperhead`, where copperhead keeps what belongs to one repository. */
 import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
 
 /** The settings are for everyone who works on the repository; the rest is nobody else's. */
 const gitignore = "*\n!config.json\n";
@@ -15,7 +15,9 @@ export function sessionsFolder(root: string): string {
 }
 
 function existed(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
+  if (error.code !== "EEXIST") {
+    throw error;
+  }
 }
 
 async function makeFolder(path: string, mode: number): Promise<void> {
@@ -43,7 +45,9 @@ export async function prepareRepositoryFolder(root: string): Promise<void> {
     await writeFile(path, gitignore, { flag: "wx" }).catch(existed);
     await makeFolder(sessionsFolder(root), 0o700);
   } catch (cause) {
-    if (cause instanceof CopperheadError) throw cause;
+    if (cause instanceof CopperheadError) {
+      throw cause;
+    }
     const { code, message } = cause as NodeJS.ErrnoException;
     const failure = {
       code: "folder-unwritable",

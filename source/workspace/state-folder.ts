@@ -2,7 +2,7 @@
 import { access, constants, lstat, mkdir } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { CopperheadError, exitCodes } from "../runtime/failure.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,7 +38,9 @@ export async function stateFolder(env: Environment): Promise<string> {
   const wanted = join(baseFolder(env.XDG_STATE_HOME, env, ".local", "state"), "copperhead");
   const temporary = join(env.TMPDIR || tmpdir(), `copperhead-${userInfo().username}`);
   for (const folder of [wanted, temporary]) {
-    if (await claim(folder)) return folder;
+    if (await claim(folder)) {
+      return folder;
+    }
   }
   throw new CopperheadError({
     code: "no-state-folder",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach } from "vitest";
-import { signalGroup } from "../../source/cursor/process-group.js";
+import { signalGroup } from "../../source/base/process-group.js";
 
 /** A folder that is removed after the test that made it. */
 export function makeFolder(): string {
@@ -16,14 +16,19 @@ const folders: string[] = [];
 const groups: number[] = [];
 
 afterEach(() => {
-  for (const pid of groups.splice(0)) signalGroup(pid, "SIGKILL");
-  for (const folder of folders.splice(0))
+  for (const pid of groups.splice(0)) {
+    signalGroup(pid, "SIGKILL");
+  }
+  for (const folder of folders.splice(0)) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
+  }
 });
 
 /** A group that is ended after the test, whatever the test did. */
 export function watchGroup(pid: number | undefined): number {
-  if (pid === undefined) throw new Error("not started");
+  if (pid === undefined) {
+    throw new Error("not started");
+  }
   groups.push(pid);
   return pid;
 }
@@ -72,5 +77,7 @@ export async function bundle(folder: string, contents: string): Promise<string> 
 
 /** Resolves when the condition holds. */
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+  while (!condition()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

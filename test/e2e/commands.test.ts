@@ -3,9 +3,9 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { type PrintedDoctor, printedDoctor } from "../../source/commands/printed-doctor.js";
-import { printedModels } from "../../source/commands/printed-models.js";
-import { printedSessions } from "../../source/commands/printed-sessions.js";
+import { type PrintedDoctor, printedDoctor } from "../../source/print/printed-doctor.js";
+import { printedModels } from "../../source/print/printed-models.js";
+import { printedSessions } from "../../source/print/printed-sessions.js";
 import { Bench } from "../program.js";
 
 const benches: Bench[] = [];
@@ -101,7 +101,9 @@ describe("doctor", () => {
   async function examine(one: Bench, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
     const { stdout, exitCode } = await one.start(["doctor", "--json", ...args], { env });
     const doctor: PrintedDoctor = printedDoctor.parse(JSON.parse(String(stdout)));
-    for (const { status, advice } of doctor.checks) expect(status === "ok" || advice).toBeTruthy();
+    for (const { status, advice } of doctor.checks) {
+      expect(status === "ok" || advice).toBeTruthy();
+    }
     expect(exitCode).toBe(doctor.ok ? 0 : 1);
     const checks = new Map(doctor.checks.map((check) => [check.name, check]));
     return { doctor, checks, exitCode };

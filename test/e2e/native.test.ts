@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario, Step } from "../../fixtures/agent/scenario-types.js";
-import { printedResult } from "../../source/commands/result.js";
-import { type RuntimeEvent, runtimeEvent } from "../../source/runtime/events.js";
-import { checkTimeline, of } from "../cursor/timeline.js";
+import { type RuntimeEvent, runtimeEvent } from "../../source/base/events.js";
+import { printedResult } from "../../source/print/result.js";
+import { checkTimeline, of } from "../cursor/native/timeline.js";
 import { describeKicad } from "../kicad/real.js";
 import { Bench } from "../program.js";
 

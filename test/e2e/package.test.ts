@@ -70,7 +70,9 @@ beforeAll(async () => {
   await execa(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: source });
   // Its dependencies come as tarballs too: what is not declared is not there.
   const tarballs = [await pack(".")];
-  for (const name of dependencies) tarballs.push(await pack(`./node_modules/${name}`));
+  for (const name of dependencies) {
+    tarballs.push(await pack(`./node_modules/${name}`));
+  }
   await writeFile(join(folder, "package.json"), '{"name": "somebody", "type": "module", "private": true}');
   const install = await inside("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs]);
   expect(install.stderr).not.toContain("error");

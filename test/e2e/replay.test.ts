@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { printedResult } from "../../source/commands/result.js";
-import { type RuntimeEvent, runtimeEvent } from "../../source/runtime/events.js";
+import { type RuntimeEvent, runtimeEvent } from "../../source/base/events.js";
+import { printedResult } from "../../source/print/result.js";
 import { asked, Bench, programPath } from "../program.js";
 import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
 

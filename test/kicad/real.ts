@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { describe } from "vitest";
-import { findKicadCli, type KicadCli } from "../../source/kicad/cli.js";
+import { findKicadCli, type KicadCli } from "../../source/kicad/cli/kicad-cli.js";
 
 const found = await findKicadCli(process.env);
 if (!found && process.env.CI) {

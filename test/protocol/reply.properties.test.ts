@@ -47,7 +47,9 @@ describe("any text", () => {
         } else {
           expect(reply.refusals).toEqual([]);
         }
-        if (reply.nudge === undefined) expect(reader.prose).toBe(reply.text ?? "");
+        if (reply.nudge === undefined) {
+          expect(reader.prose).toBe(reply.text ?? "");
+        }
         expect(reply.notice !== undefined).toBe(reply.discarded !== null);
         if (reply.discarded) {
           expect(text.endsWith(reply.discarded.text)).toBe(true);

@@ -47,7 +47,9 @@ const replies: [kind: string, text: string][] = [
 describe("a reply of some hundred thousand characters", () => {
   it.each(replies)("is read: %s", (_, text) => {
     const reader = new ReplyReader(toolNames);
-    for (let at = 0; at < text.length; at += 7) reader.push(text.slice(at, at + 7));
+    for (let at = 0; at < text.length; at += 7) {
+      reader.push(text.slice(at, at + 7));
+    }
     expect(reader.end()).toEqual(readReply(text, toolNames));
   });
 
@@ -58,7 +60,9 @@ describe("a reply of some hundred thousand characters", () => {
       `{"tool":"write_file","args":{"content":"${content.replaceAll('"', '\\"')}"}}`,
     ]) {
       const reader = new ReplyReader(toolNames);
-      for (const char of text) reader.push(char);
+      for (const char of text) {
+        reader.push(char);
+      }
       expect(reader.end().calls).toEqual([{ tool: "write_file", args: { content } }]);
     }
   });

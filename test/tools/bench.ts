@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findTool } from "../../source/tools/catalog.js";
 import type { Tool, ToolContext, ToolResult } from "../../source/tools/tool.js";
-import { loadConfig } from "../../source/workspace/config.js";
-import { TurnJournal } from "../../source/workspace/journal.js";
+import { TurnJournal } from "../../source/workspace/journal/journal.js";
+import { loadSettings } from "../../source/workspace/settings.js";
 
 export type Bench = {
   root: string;
@@ -25,7 +25,7 @@ export async function openBench(options: { root?: string; env?: NodeJS.ProcessEn
   const context: ToolContext = {
     root,
     journal: await TurnJournal.open({ sessionFolder: join(folder, "session"), turn: 1, root }),
-    config: await loadConfig({ root, env: { HOME: folder } }),
+    config: await loadSettings({ root, env: { HOME: folder } }),
     env: options.env ?? { PATH: folder },
     resultsFolder: join(folder, "session/results"),
     signal: new AbortController().signal,

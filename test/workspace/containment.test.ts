@@ -97,7 +97,9 @@ describe("a path that is refused", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 7 }), async (parts) => {
         const place = await contain(root, parts.join("/")).catch(() => undefined);
-        if (place) expect(`${place.absolute}/`.startsWith(`${root}/`)).toBe(true);
+        if (place) {
+          expect(`${place.absolute}/`.startsWith(`${root}/`)).toBe(true);
+        }
       }),
     );
   });
@@ -166,8 +168,9 @@ describe("reading", () => {
     await put(root, "a", Buffer.from([0, 255]));
     await symlink("a", join(root, "b"));
     await link(join(root, "a"), join(root, "c"));
-    for (const path of ["a", "b", "c"])
+    for (const path of ["a", "b", "c"]) {
       expect(await readContained(root, path)).toEqual(Buffer.from([0, 255]));
+    }
     await expect(readContained(root, "missing")).rejects.toMatchObject({ code: "ENOENT" });
   });
 
@@ -196,7 +199,9 @@ describe("reading", () => {
     const exchanging = exchange();
     for (let attempt = 0; attempt < 400; attempt += 1) {
       const bytes = await readContained(root, "real/a").catch(() => undefined);
-      if (bytes) expect(bytes.toString()).toBe("inside");
+      if (bytes) {
+        expect(bytes.toString()).toBe("inside");
+      }
     }
     done = true;
     await exchanging;

@@ -27,7 +27,9 @@ export async function put(
 ): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), content);
-  if (mode !== undefined) await chmod(join(root, path), mode);
+  if (mode !== undefined) {
+    await chmod(join(root, path), mode);
+  }
 }
 
 /** Everything below `root` but `.copperhead` and `.git`: kind, permissions and bytes, by path. */
@@ -36,16 +38,24 @@ export async function treeOf(root: string): Promise<Record<string, string>> {
   const walk = async (folder: string, shown: string): Promise<void> => {
     for (const name of await readdir(Buffer.from(folder, "latin1"), { encoding: "buffer" })) {
       const latin = name.toString("latin1");
-      if ([".copperhead", ".git"].includes(latin)) continue;
+      if ([".copperhead", ".git"].includes(latin)) {
+        continue;
+      }
       const at = `${folder}/${latin}`;
       const bytes = Buffer.from(at, "latin1");
       const found = await lstat(bytes);
       const mode = (found.mode & 0o7777).toString(8);
       const path = `${shown}${latin}`;
-      if (found.isSymbolicLink()) tree[path] = `link ${await readlink(bytes, "latin1")}`;
-      else if (found.isDirectory()) tree[path] = `folder ${mode}`;
-      else tree[path] = `file ${mode} ${(await readFile(bytes)).toString("latin1")}`;
-      if (found.isDirectory()) await walk(at, `${path}/`);
+      if (found.isSymbolicLink()) {
+        tree[path] = `link ${await readlink(bytes, "latin1")}`;
+      } else if (found.isDirectory()) {
+        tree[path] = `folder ${mode}`;
+      } else {
+        tree[path] = `file ${mode} ${(await readFile(bytes)).toString("latin1")}`;
+      }
+      if (found.isDirectory()) {
+        await walk(at, `${path}/`);
+      }
     }
   };
   await walk(Buffer.from(root).toString("latin1"), "");

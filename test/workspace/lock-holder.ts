@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { RepositoryLock } from "../../source/workspace/lock.js";
+import { RepositoryLock } from "../../source/workspace/repository-lock.js";
 
 const [root = "", leaderLives = ""] = process.argv.slice(2);
 const helper = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("helper", process.pid);`;

@@ -1,10 +1,10 @@
 import { Box } from "ink";
 import type { Approval } from "../../loop/session.js";
-import { chordName } from "../input/bindings.js";
-import { bindings } from "../input/key-table.js";
-import { cut, pad, safeLine, wrap } from "../render/text.js";
+import { chordName } from "../keys/bindings.js";
+import { bindings } from "../keys/key-table.js";
+import { cut, pad, safeLine, wrap } from "../rows/text.js";
+import { theme } from "../rows/theme.js";
 import type { Store } from "../store.js";
-import { theme } from "../theme.js";
 import { filteredEntries, type Overlay, type UiState } from "../ui-state.js";
 import { changeRows } from "./change-rows.js";
 import { Field } from "./field.js";

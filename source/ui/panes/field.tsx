@@ -2,8 +2,8 @@ import { Box, Text, useInput, useStdin } from "ink";
 import TextInput from "ink-text-input";
 import { useLayoutEffect, useState } from "react";
 import stringWidth from "string-width";
-import type { QuestionInput } from "../input/question-input.js";
-import { theme } from "../theme.js";
+import type { QuestionInput } from "../prompt/question-input.js";
+import { theme } from "../rows/theme.js";
 import { promptSign } from "./prompt-rows.js";
 
 export type FieldProps = {

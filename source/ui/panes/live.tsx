@@ -2,11 +2,11 @@ import { Box } from "ink";
 import { useLayoutEffect, useMemo } from "react";
 import type { SessionSnapshot } from "../../loop/session.js";
 import type { Dialogs } from "../dialogs.js";
-import type { LoopState } from "../hooks/agent-loop.js";
 import { useNow } from "../hooks/use-now.js";
 import { useSize } from "../hooks/use-size.js";
 import { useStore } from "../hooks/use-store.js";
-import type { Prompt } from "../input/prompt.js";
+import type { Prompt } from "../prompt/prompt.js";
+import type { ShownSession } from "../session/session-store.js";
 import type { Store } from "../store.js";
 import type { Screen } from "../terminal/screen.js";
 import type { UiState } from "../ui-state.js";
@@ -17,7 +17,12 @@ import { planPanes, wideFrom } from "./plan.js";
 import { completionRows, promptRows, queueRows } from "./prompt-rows.js";
 import { statusLine } from "./status.js";
 
-export type LiveProps = LoopState & { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; screen: Screen };
+export type LiveProps = ShownSession & {
+  prompt: Prompt;
+  ui: Store<UiState>;
+  dialogs: Dialogs;
+  screen: Screen;
+};
 
 /** Terminals at least this high have room for an empty row above the panes and one below. */
 const roomyFrom = 16;

@@ -1,7 +1,7 @@
 /** The rows of each pane, from the view alone. Pure. */
-import { renderMarkdown } from "../render/markdown.js";
-import { counted, cut, safeLine, safeLines, wrap } from "../render/text.js";
-import { theme } from "../theme.js";
+import { renderMarkdown } from "../rows/markdown.js";
+import { counted, cut, safeLine, safeLines, wrap } from "../rows/text.js";
+import { theme } from "../rows/theme.js";
 import { tailOfBlock } from "../view/blocks.js";
 import type { CallView, TurnView, View } from "../view/view.js";
 

@@ -1,5 +1,5 @@
 import { Box, Text } from "ink";
-import { theme } from "../theme.js";
+import { theme } from "../rows/theme.js";
 
 /** Rows that are styled and no wider than their place. */
 export function Rows({ rows }: { rows: readonly string[] }) {

@@ -1,10 +1,10 @@
 /** The prompt, its completions and the queue as rows. Pure. */
 import stringWidth from "string-width";
-import type { Completion } from "../input/completion.js";
-import type { Editor } from "../input/editor.js";
-import { layoutEditor } from "../input/editor-layout.js";
-import { cut, pad, safeLine } from "../render/text.js";
-import { theme } from "../theme.js";
+import type { Completion } from "../prompt/completion.js";
+import type { Editor } from "../prompt/editor.js";
+import { layoutEditor } from "../prompt/editor-layout.js";
+import { cut, pad, safeLine } from "../rows/text.js";
+import { theme } from "../rows/theme.js";
 
 /** ASCII, as all of the first frame is: measuring anything else loads tables that would delay it by a third. */
 export const promptSign = "> ";

@@ -1,8 +1,8 @@
 /** The status line: what fits of it, the most useful first. Pure. */
 import stringWidth from "string-width";
 import { isTurnRunning, type SessionSnapshot } from "../../loop/session.js";
-import { safeLine, tokens } from "../render/text.js";
-import { theme } from "../theme.js";
+import { safeLine, tokens } from "../rows/text.js";
+import { theme } from "../rows/theme.js";
 import { leaving, type UiState } from "../ui-state.js";
 
 export type StatusProps = { snapshot: SessionSnapshot; ui: UiState; isPromptEmpty: boolean; now: number };

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { KeyReader } from "../input/key-reader.js";
+import type { KeyReader } from "../keys/key-reader.js";
 import type { TerminalGuard } from "./guard.js";
 import type { Screen } from "./screen.js";
 

@@ -1,5 +1,5 @@
 /** The ways that lead out of the program without a key: signals, and a terminal that goes away. */
-import { exitCodes } from "../../runtime/failure.js";
+import { exitCodes } from "../../base/failure.js";
 import type { Terminal } from "./terminal.js";
 
 export type WayOut = "SIGINT" | "SIGTERM" | "SIGHUP" | "hang-up";

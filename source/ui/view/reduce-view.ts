@@ -1,5 +1,5 @@
 /** The view after an event. Pure: the times are the events' own. */
-import type { RuntimeEvent, RuntimeEventBody } from "../../runtime/events.js";
+import type { RuntimeEvent, RuntimeEventBody } from "../../base/events.js";
 import { splitBlocks } from "./blocks.js";
 import type { CallView, Item, TurnView, View } from "./view.js";
 

@@ -1,5 +1,5 @@
 /** What the panes show: plain data, reduced from the canonical events alone, live or replayed. */
-import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus, Usage } from "../../runtime/events.js";
+import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus, Usage } from "../../base/events.js";
 
 /** One use of a tool; without an outcome it still runs. Times in milliseconds since the epoch. */
 export type CallView = {

@@ -1,0 +1,76 @@
+/** Files of one JSON value a line, only ever appended to; a last line that a killed writer left torn does not count. */
+import { type FileHandle, open, readFile } from "node:fs/promises";
+import { CopperheadError, exitCodes } from "./failure.js";
+
+const lineFeed = 0x0a;
+
+/** Reads the values of the file, `[]` where there is none. Throws `file-damaged` where a whole line is no JSON. */
+export async function readJsonLines(path: string): Promise<unknown[]> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") {
+      return Buffer.alloc(0);
+    }
+    throw error;
+  });
+  const lines = bytes
+    .subarray(0, bytes.lastIndexOf(lineFeed) + 1)
+    .toString("utf8")
+    .split("\n")
+    .slice(0, -1);
+  return lines.map((line, index) => {
+    try {
+      return JSON.parse(line) as unknown;
+    } catch (cause) {
+      const failure = {
+        code: "file-damaged",
+        message: `Line ${index + 1} of ${path} is damaged.`,
+        advice: "Something other than copperhead wrote to it. Mend or remove that line.",
+        exitCode: exitCodes.failed,
+      };
+      throw new CopperheadError(failure, { cause });
+    }
+  });
+}
+
+/** Appends to such a file; every line is on the disk when its `append` resolves. */
+export class JsonLinesFile {
+  readonly #handle: FileHandle;
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /** Opens the file for appending (mode 0600 where it is new) and cuts a torn last line off. */
+  static async open(path: string): Promise<JsonLinesFile> {
+    const handle = await open(path, "a+", 0o600);
+    const { size } = await handle.stat();
+    const last = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
+    if (size > 0 && last.buffer[0] !== lineFeed) {
+      const bytes = await readFile(path);
+      await handle.truncate(bytes.lastIndexOf(lineFeed) + 1);
+    }
+    return new JsonLinesFile(handle);
+  }
+
+  /** Lines land in the order of the calls. After a failed write nothing more is appended. */
+  append(...values: unknown[]): Promise<void> {
+    const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+    this.#last = this.#last.then(async () => {
+      await this.#handle.appendFile(text);
+      await this.#handle.datasync();
+    });
+    return this.#last;
+  }
+
+  async close(): Promise<void> {
+    await this.#last.catch(() => {});
+    await this.#handle.close();
+  }
+}
+
+/** Appends to a file that is seldom written. */
+export async function appendJsonLines(path: string, ...values: unknown[]): Promise<void> {
+  const file = await JsonLinesFile.open(path);
+  await file.append(...values).finally(() => file.close());
+}

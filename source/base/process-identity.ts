@@ -1,0 +1,122 @@
+/** Tells processes apart whose numbers are the same: by when they started. */
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { execa } from "execa";
+import * as z from "zod";
+
+/** A process for as long as it lives: nothing else on this machine ever has the same three. */
+export const processIdentity = z.object({
+  pid: z.int().positive(),
+  /** Which start of the machine, where that can be told. */
+  boot: z.string(),
+  /** When it started: clock ticks since the boot on Linux, seconds since the epoch elsewhere, 0 where unknown. */
+  started: z.number(),
+});
+export type ProcessIdentity = z.infer<typeof processIdentity>;
+
+type RunningProcess = ProcessIdentity & { group: number };
+
+const onLinux = process.platform === "linux";
+const graceMs = 2000;
+const pollMs = 25;
+
+/** Reads the text of `/proc/<pid>/stat`; the name in parentheses may itself hold any character. */
+export function parseProcStat(stat: string, boot: string): RunningProcess | undefined {
+  const pid = Number.parseInt(stat, 10);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, , group] = fields;
+  // A zombie has ended; only its parent does not know it yet.
+  if (state === "Z" || state === "X") {
+    return undefined;
+  }
+  return { pid, group: Number(group), boot, started: Number(fields[19]) };
+}
+
+/** Reads the lines of `ps -o pid=,pgid=,stat=,lstart=`. */
+export function parsePs(output: string): RunningProcess[] {
+  return output.split("\n").flatMap((line) => {
+    const [, pid, group, state, started] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line) ?? [];
+    if (started === undefined || state?.startsWith("Z")) {
+      return [];
+    }
+    return [{ pid: Number(pid), group: Number(group), boot: "", started: Date.parse(started) / 1000 }];
+  });
+}
+
+async function readProc(pid: number): Promise<RunningProcess | undefined> {
+  try {
+    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
+    return parseProcStat(await readFile(`/proc/${pid}/stat`, "utf8"), boot.trim());
+  } catch {
+    return undefined;
+  }
+}
+
+async function readPs(selection: string[]): Promise<RunningProcess[]> {
+  const columns = "pid=,pgid=,stat=,lstart=";
+  const { stdout } = await execa("ps", [...selection, "-o", columns], {
+    reject: false,
+    env: { LC_ALL: "C" },
+  });
+  return parsePs(stdout ?? "");
+}
+
+async function findProcess(pid: number): Promise<RunningProcess | undefined> {
+  return onLinux ? readProc(pid) : (await readPs(["-p", String(pid)])).at(0);
+}
+
+/** The running processes of a group, its leader included. */
+async function findGroup(group: number): Promise<RunningProcess[]> {
+  if (!onLinux) {
+    return (await readPs(["-A"])).filter((found) => found.group === group);
+  }
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(pids.map((pid) => readProc(Number(pid))));
+  return found.filter((one) => one !== undefined).filter((one) => one.group === group);
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Who the running process with this number is; with nothing but the number where the system does not tell. */
+export async function identify(pid: number): Promise<ProcessIdentity> {
+  const { boot, started } = (await findProcess(pid)) ?? { boot: "", started: 0 };
+  return { pid, boot, started };
+}
+
+/** Whether it still runs. Where the system tells no start times, a process of the same number is believed. */
+export async function isRunning({ pid, boot, started }: ProcessIdentity): Promise<boolean> {
+  const found = await findProcess(pid);
+  if (found) {
+    return started === 0 || (found.boot === boot && found.started === started);
+  }
+  return !onLinux && signal(pid, 0);
+}
+
+/**
+ * Ends what is left of the process group that `leader` led: SIGTERM, and SIGKILL after 2 s. A group of the same number
+ * that somebody else leads by now, or that has an older process in it, is left alone.
+ */
+export async function endLeftoverGroup(leader: ProcessIdentity): Promise<void> {
+  const isOurs = ({ pid, boot, started }: RunningProcess) =>
+    boot === leader.boot && (pid === leader.pid ? started === leader.started : started >= leader.started);
+  if (leader.started === 0) {
+    return;
+  }
+  for (const name of ["SIGTERM", "SIGKILL"] as const) {
+    const members = await findGroup(leader.pid);
+    if (members.length === 0 || !members.every(isOurs)) {
+      return;
+    }
+    signal(-leader.pid, name);
+    const deadline = Date.now() + graceMs;
+    while (Date.now() < deadline && (await findGroup(leader.pid)).length > 0) {
+      await sleep(pollMs);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Writing to stdout and stderr: no control character from outside, a reader that leaves, a reader that is slow. */
+import { exitCodes, type Failure } from "../base/failure.js";
+import { visible } from "../base/safe-text.js";
+
+/** JSON on one line, with every control character escaped, those that JSON itself lets pass included. */
+export function jsonLine(value: unknown): string {
+  const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+  const escaped = JSON.stringify(value).replace(
+    unsafe,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `${escaped}\n`;
+}
+
+/** Text for people, its control characters made visible, ending in a newline. */
+export function textLine(text: string): string {
+  return text === "" || text.endsWith("\n") ? visible(text) : `${visible(text)}\n`;
+}
+
+export type Output = {
+  out(text: string): void;
+  err(text: string): void;
+  /**
+   * Called once when stdout cannot be written any more; what is written there from then on goes nowhere. Without a
+   * `failure` its reader has left (EPIPE), which is no error.
+   */
+  onClosed(listener: (failure: Failure | undefined) => void): void;
+  /** Resolves when both streams have handed over all that was written, or their reader has left. */
+  flush(): Promise<void>;
+};
+
+/** The process's own streams. A stderr without a reader is ignored. */
+export function processOutput(): Output {
+  let closed: { failure: Failure | undefined } | undefined;
+  let listener = (_failure: Failure | undefined) => {};
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (!closed) {
+      closed = { failure: error.code === "EPIPE" ? undefined : unwritable(error) };
+      listener(closed.failure);
+    }
+  });
+  process.stderr.on("error", () => {});
+  return {
+    out: (text) => {
+      if (!closed) {
+        process.stdout.write(text);
+      }
+    },
+    err: (text) => {
+      process.stderr.write(text);
+    },
+    onClosed: (onClosed) => {
+      listener = onClosed;
+      if (closed) {
+        onClosed(closed.failure);
+      }
+    },
+    flush: async () => {
+      await Promise.all([process.stdout, process.stderr].map(drained));
+    },
+  };
+}
+
+function unwritable({ code, message }: NodeJS.ErrnoException): Failure {
+  return {
+    code: "output-failed",
+    message: `The output cannot be written (${code ?? message}).`,
+    advice: "See where stdout leads, and whether there is room.",
+    exitCode: exitCodes.failed,
+  };
+}
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.errored || stream.writableLength === 0) {
+      resolve();
+      return;
+    }
+    stream.once("error", () => resolve());
+    stream.once("close", () => resolve());
+    stream.write("", () => resolve());
+  });
+}

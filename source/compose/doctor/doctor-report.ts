@@ -1,0 +1,87 @@
+/** A text for a bug report: what there is to know, and nothing that is the user's own business. */
+import { writeFile } from "node:fs/promises";
+import { arch, homedir, release, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { visible } from "../../base/safe-text.js";
+import type { DoctorCheck } from "../../print/printed-doctor.js";
+import { Redactor } from "../../workspace/secrets/redaction.js";
+import { findUnknownEvents, type UnknownEventCount } from "./unknown-events.js";
+
+/** The variables whose values say how copperhead runs, and nothing of the user. */
+const tellingVariables =
+  /^(TERM|TERM_PROGRAM|COLORTERM|LANG|LC_\w+|CI|NO_COLOR|FORCE_COLOR|COPPERHEAD_\w+|TMUX|STY|WT_SESSION)$/;
+
+const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+
+export type ReportOptions = {
+  version: string;
+  root: string;
+  env: NodeJS.ProcessEnv;
+  checks: readonly DoctorCheck[];
+};
+
+/** Writes the report into this folder, or the temporary one where this cannot be written; gives its path. */
+export async function writeReport(options: ReportOptions, now = new Date()): Promise<string> {
+  const text = await reportOf(options, now);
+  const stamp = now.toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
+  const name = `copperhead-report-${stamp}.txt`;
+  let refusal: unknown;
+  for (const folder of [process.cwd(), tmpdir()]) {
+    const path = join(folder, name);
+    try {
+      await writeFile(path, text, { mode: 0o600, flag: "wx" });
+      return path;
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  const { code, message } = refusal as NodeJS.ErrnoException;
+  throw new CopperheadError({
+    code: "report-not-written",
+    message: `The report could not be written: ${code ?? message}.`,
+    advice: "Start copperhead in a folder that you can write.",
+    exitCode: exitCodes.failed,
+  });
+}
+
+async function reportOf({ version, root, env, checks }: ReportOptions, now: Date): Promise<string> {
+  const variables = Object.entries(env).filter(([name]) => tellingVariables.test(name));
+  const unknown = await findUnknownEvents(root);
+  const text = [
+    `copperhead ${version}, ${now.toISOString()}`,
+    `Node.js ${process.versions.node}, ${process.platform} ${release()} ${arch()}`,
+    "",
+    ...checks.flatMap(describeCheck),
+    "",
+    "Environment",
+    ...variables.map(([name, value]) => `  ${name}=${value}`),
+    "",
+    "Stream events that this version does not know",
+    ...(unknown.length === 0 ? ["  none"] : unknown.map(describeEvent)),
+    "",
+  ].join("\n");
+  return visible(anonymous(new Redactor(env).text(text), env));
+}
+
+/** One check as lines, its advice below it. */
+export function describeCheck(check: DoctorCheck): string[] {
+  const mark = { ok: "✓", warn: "!", fail: "✗" }[check.status];
+  const line = `${mark} ${check.name.padEnd(14)} ${check.detail}`;
+  return check.status === "ok" ? [line] : [line, `${" ".repeat(17)}${check.advice}`];
+}
+
+function describeEvent({ name, count, reason, fields }: UnknownEventCount): string {
+  return `  ${name} (${count}): ${reason}; fields ${fields.join(", ")}`;
+}
+
+/** Takes the user's address, home and name out; a name only where it is part of a path: some are words. */
+function anonymous(text: string, env: NodeJS.ProcessEnv): string {
+  const homes = [env.HOME, homedir()].filter((home) => home !== undefined && home.length > 1);
+  let result = text.replace(email, "<email>");
+  for (const home of new Set(homes)) {
+    result = result.replaceAll(home ?? "", "~");
+  }
+  const name = userInfo().username.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return result.replaceAll(new RegExp(`(?<=[/\\\\])${name}(?![\\w-])`, "g"), "<user>");
+}

@@ -1,0 +1,34 @@
+import type { DoctorCheck } from "../../print/printed-doctor.js";
+
+type Screen = { isTTY?: boolean; columns?: number; rows?: number; getColorDepth?(env?: object): number };
+
+/** The panes have something to show from here on. */
+const leastColumns = 60;
+const leastRows = 16;
+
+const name = "terminal";
+
+/** What the panes can count on: the size, the cursor, the characters and the colours of the terminal. */
+export function terminalCheck(env: NodeJS.ProcessEnv, screen: Screen = process.stdout): DoctorCheck {
+  if (!screen.isTTY) {
+    return { name, status: "ok", detail: "none: copperhead prints" };
+  }
+  const { columns = 80, rows = 24 } = screen;
+  const colours = 2 ** (screen.getColorDepth?.(env) ?? 1);
+  const detail = `${columns}×${rows}, TERM=${env.TERM ?? ""}, ${colours > 2 ? `${colours} colours` : "no colours"}`;
+  const advice = adviceOn(env, columns, rows);
+  return advice === undefined ? { name, status: "ok", detail } : { name, status: "warn", detail, advice };
+}
+
+function adviceOn(env: NodeJS.ProcessEnv, columns: number, rows: number): string | undefined {
+  if (env.TERM === "dumb") {
+    return "This terminal cannot move its cursor, so there are lines in the place of panes.";
+  }
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
+  if (process.platform !== "win32" && !/utf-?8/i.test(locale)) {
+    return "Set LANG to a UTF-8 locale, such as C.UTF-8: other ones show the panes' lines as rubbish.";
+  }
+  return columns < leastColumns || rows < leastRows
+    ? `Make the window larger: ${leastColumns}×${leastRows} at the least.`
+    : undefined;
+}

@@ -1,0 +1,25 @@
+/** A session in the panes: `copperhead`, `copperhead do` and `copperhead demo` on a terminal. */
+import type { ExitCode } from "../base/failure.js";
+import type { CommandContext } from "../cli/context.js";
+import { runApp } from "../ui/start.js";
+
+export type Panes = {
+  /** Sent at once; "" where there is none. */
+  request: string;
+  /** Ends with the turn. */
+  oneTurn: boolean;
+  context: () => Promise<CommandContext>;
+};
+
+/** The panes are there before what they work on is loaded and opened. */
+export async function runInteractive({ request, oneTurn, context }: Panes): Promise<ExitCode> {
+  const { exitCode } = await runApp({
+    open: async () => {
+      const { openPanes } = await import("./open-panes.js");
+      return openPanes(await context(), oneTurn);
+    },
+    exitAfterTurn: oneTurn,
+    ...(request !== "" && { initialRequest: request }),
+  });
+  return exitCode as ExitCode;
+}

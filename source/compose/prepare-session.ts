@@ -1,0 +1,129 @@
+/** What a session of either mode is made of: settings, folders, the state to go on from, the workbench. */
+
+import type { CommandContext } from "../cli/context.js";
+import { type Flags, modelName, usageError } from "../cli/options.js";
+import { findKicadCli } from "../kicad/cli/kicad-cli.js";
+import { initialState, type LoopState } from "../loop/state.js";
+import { Workbench } from "../loop/workbench.js";
+import { reduceTranscript } from "../recording/resume.js";
+import { Redactor } from "../workspace/secrets/redaction.js";
+import {
+  createSession,
+  findSession,
+  latestSession,
+  type SessionInfo,
+} from "../workspace/sessions/sessions.js";
+import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
+import { loadSettings, type Settings } from "../workspace/settings.js";
+import { findRepository } from "./repository.js";
+
+export type SessionOptions = {
+  /** A run without anybody at it puts the files of a turn that ends badly back. */
+  unattended: boolean;
+  /** Whether somebody can be asked before a change. */
+  canAsk: boolean;
+};
+
+export type PreparedSession = {
+  /** Real path of the repository. */
+  root: string;
+  config: Settings;
+  sessionFolder: string;
+  state: LoopState;
+  workbench: Workbench;
+};
+
+/** Throws what the settings, the repository or kicad-cli's variable have wrong (exit code 2). */
+export async function prepareSession(
+  { flags, env }: CommandContext,
+  { unattended, canAsk }: SessionOptions,
+  mode: LoopState["mode"],
+): Promise<PreparedSession> {
+  const root = await findRepository(flags.repo);
+  const config = await loadSettings({ root, env });
+  const kicad = await findKicadCli(env);
+  const model = modelOf(flags.model, env, config);
+  const approval = flags.approval ?? config.approval ?? "never";
+  // Natively it is Cursor that asks, and answers itself.
+  if (approval === "on-request" && mode === "reasoning" && !canAsk) {
+    throw usageError(
+      "Changes wait for your yes (--approval on-request, or the setting approval), and there is no terminal to ask on.",
+    );
+  }
+  const earlier = await findEarlier(root, flags);
+  const { id: sessionId, folder: sessionFolder } = earlier ?? (await createSession(root));
+  const redactor = new Redactor(env);
+  const fresh = initialState({
+    sessionId,
+    mode,
+    model,
+    approval,
+    limits: {
+      maxSteps: mode === "native" ? 1 : (flags.maxSteps ?? config.maxSteps),
+      maxRepairCycles: config.maxRepairCycles,
+      requireVerification: flags.requireVerification,
+    },
+  });
+  const state = earlier
+    ? await goOnFrom(fresh, sessionFolder, flags.model ?? (env.COPPERHEAD_MODEL || undefined))
+    : fresh;
+  const workbench = new Workbench({
+    root,
+    sessionId,
+    sessionFolder,
+    transcript: await Transcript.open(sessionFolder, redactor),
+    redactor,
+    config,
+    env,
+    kicad,
+    onFailure: unattended ? flags.onFailure : "keep",
+    dryRun: flags.dryRun,
+    journal: mode === "native" ? "tree" : "writes",
+  });
+  return { root, config, sessionFolder, state, workbench };
+}
+
+/** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */
+async function findEarlier(root: string, flags: Flags): Promise<SessionInfo | undefined> {
+  if (flags.resume !== undefined) {
+    return findSession(root, flags.resume);
+  }
+  if (!flags.continue) {
+    return undefined;
+  }
+  const newest = await latestSession(root);
+  if (!newest) {
+    throw usageError("--continue: there is no session in this repository yet.");
+  }
+  return newest;
+}
+
+/**
+ * The state that the session's transcript leads to; its model stays unless another one is named. Its mode stays, too:
+ * Cursor files the chats of the two in different places, and nobody lets Cursor act by going on with a session.
+ */
+async function goOnFrom(
+  fresh: LoopState,
+  sessionFolder: string,
+  model: string | undefined,
+): Promise<LoopState> {
+  const state = reduceTranscript(fresh, await readTranscript(sessionFolder));
+  if (state.mode !== fresh.mode) {
+    throw usageError(
+      state.mode === "native"
+        ? `Session ${fresh.sessionId} is a native one: add --native to go on with it.`
+        : `Session ${fresh.sessionId} is not a native one: leave --native out to go on with it.`,
+    );
+  }
+  return model === undefined ? state : { ...state, model };
+}
+
+/** The flag over the environment over the settings. */
+function modelOf(flag: string | undefined, env: NodeJS.ProcessEnv, config: Settings): string {
+  const named = flag ?? (env.COPPERHEAD_MODEL || config.model);
+  const model = modelName.safeParse(named);
+  if (!model.success) {
+    throw usageError(`COPPERHEAD_MODEL ${model.error.issues[0]?.message}.`);
+  }
+  return model.data;
+}

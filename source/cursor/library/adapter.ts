@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+import type { RuntimeEvent } from "../../base/events.js";
+import { type ExitCode, exitCodes } from "../../base/failure.js";
+import { stateFolder } from "../../workspace/state-folder.js";
+import { findCursor } from "../process/binary.js";
+import type { Environment } from "../process/environment.js";
+import { createChat } from "../process/short-commands.js";
+import { invalid, processFailed, sessionClosed, sessionNotFound, unsupported } from "./adapter-errors.js";
+import {
+  parseRequest,
+  type SessionRequest,
+  sessionRequest,
+  type TurnRequest,
+  turnRequest,
+} from "./adapter-requests.js";
+import { Broadcast } from "./broadcast.js";
+import { NativeSession, type TurnCompleted } from "./native-session.js";
+import type { ThreadSnapshot } from "./thread.js";
+import { ThreadLog } from "./thread-log.js";
+
+export type CursorAdapterOptions = {
+  /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
+  env?: Environment;
+  /** Path of the lock that serialises starts across processes; in the user's state folder by default. */
+  startLock?: string;
+  /** Milliseconds of silence after which a turn is given up, open calls excepted; ten minutes by default. */
+  idleTimeoutMs?: number;
+  /** Called with each line that the CLI prints, as it came. */
+  onLine?: (sessionId: string, line: string) => void;
+  /** Told the process group of each turn's child before the child gets its prompt, which waits for it. */
+  onStarted?: (sessionId: string, group: number) => Promise<void>;
+};
+
+export type AdapterSession = {
+  /** Ours, and stable. */
+  sessionId: string;
+  provider: "cursor";
+  cwd: string;
+  model?: string;
+  status: "ready" | "running";
+  activeTurnId?: string;
+  /** What the session is started with again. */
+  resumeCursor: { chatId: string };
+};
+
+/** A turn on its way; `completed` settles with its last event and never rejects. */
+export type StartedTurn = { turnId: string; completed: Promise<TurnCompleted> };
+
+const idleTimeoutMs = 600_000;
+
+/**
+ * Drives Cursor natively: its own tools act in a folder, and what they do is told as canonical events. Methods reject
+ * with an AdapterError and nothing else; what goes wrong within a turn is told by the turn's events.
+ *
+ * @example
+ * const adapter = new CursorAdapter();
+ * const { sessionId } = await adapter.startSession({ cwd: process.cwd() });
+ * const turn = await adapter.sendTurn({ sessionId, input: "What is in this folder?" });
+ * console.log((await turn.completed).status);
+ * await adapter.stopAll();
+ */
+export class CursorAdapter {
+  readonly #options: CursorAdapterOptions;
+  readonly #sessions = new Map<string, NativeSession>();
+  readonly #closed = new Set<string>();
+  readonly #events = new Broadcast<RuntimeEvent>();
+  /** Starts and stops of one session happen one after the other. */
+  readonly #changes = new Map<string, Promise<unknown>>();
+  #starting = new AbortController();
+
+  constructor(options: CursorAdapterOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Starts a session in a chat of its own, or in the one that is resumed; ends a session of the same id first. */
+  async startSession(request: SessionRequest): Promise<AdapterSession> {
+    const parsed = parseRequest(sessionRequest, request);
+    const folder = await stat(parsed.cwd).catch(() => undefined);
+    if (!folder?.isDirectory()) {
+      throw invalid(`cwd: ${parsed.cwd} is no folder`);
+    }
+    const sessionId = parsed.sessionId ?? randomUUID();
+    return this.#change(sessionId, () => this.#start(sessionId, parsed));
+  }
+
+  /** Begins a turn; its end is told by the events, and by `completed`. */
+  async sendTurn(request: TurnRequest): Promise<StartedTurn> {
+    const { sessionId, input, model, turnId = randomUUID() } = parseRequest(turnRequest, request);
+    const session = this.#session(sessionId);
+    if (session.closing) {
+      throw sessionClosed(sessionId);
+    }
+    if (session.activeTurnId !== undefined) {
+      throw invalid(`the session "${sessionId}" is in a turn`);
+    }
+    return session.begin({ turnId, input, model });
+  }
+
+  /** Ends the running turn gracefully, with `exitCode`; no error where none runs. Asking again changes nothing. */
+  async interruptTurn(sessionId: string, exitCode: ExitCode = exitCodes.interrupted): Promise<void> {
+    this.#session(sessionId).interrupt(exitCode);
+  }
+
+  /** Ends the running turn's process group at once. */
+  async killTurn(sessionId: string, exitCode: ExitCode = exitCodes.interrupted): Promise<void> {
+    this.#session(sessionId).kill(exitCode);
+  }
+
+  /** Always rejects: headless, the CLI answers its own requests. */
+  async respondToRequest(_sessionId: string, _requestId: string, _decision: unknown): Promise<never> {
+    throw unsupported(
+      "Answering a request of Cursor's",
+      "approvalPolicy says beforehand what Cursor may do.",
+    );
+  }
+
+  /** Always rejects. */
+  async rollbackThread(_sessionId: string, _turns: number): Promise<never> {
+    throw unsupported("Rolling a chat back", "Start a new session without resumeCursor.");
+  }
+
+  /** The session's turns so far, the running one included; a copy. */
+  async readThread(sessionId: string): Promise<ThreadSnapshot> {
+    return this.#session(sessionId).snapshot();
+  }
+
+  /** Interrupts what runs and ends the session. Ending it again changes nothing. */
+  async stopSession(sessionId: string, exitCode: ExitCode = exitCodes.interrupted): Promise<void> {
+    if (!this.#changes.has(sessionId) && !this.#closed.has(sessionId)) {
+      this.#session(sessionId);
+    }
+    await this.#change(sessionId, () => this.#stop(sessionId, exitCode));
+  }
+
+  listSessions(): AdapterSession[] {
+    return [...this.#sessions.keys()].map((sessionId) => this.#describe(sessionId));
+  }
+
+  hasSession(sessionId: string): boolean {
+    return this.#sessions.has(sessionId);
+  }
+
+  /** Ends every session and every event stream. The adapter can be used again afterwards. */
+  async stopAll(exitCode: ExitCode = exitCodes.interrupted): Promise<void> {
+    this.#starting.abort();
+    this.#starting = new AbortController();
+    const ids = new Set([...this.#changes.keys(), ...this.#sessions.keys()]);
+    await Promise.all([...ids].map((id) => this.#change(id, () => this.#stop(id, exitCode))));
+    this.#events.end();
+  }
+
+  /**
+   * Every event of every session from now on, in order. To leave the loop is to unsubscribe; it ends by itself with
+   * `stopAll`. Several may read at once, and a slow one loses nothing.
+   */
+  streamEvents(): AsyncIterable<RuntimeEvent> {
+    return this.#events.subscribe();
+  }
+
+  /** The process group that the session's turn runs in, for whoever must end it after a crash. */
+  processGroup(sessionId: string): number | undefined {
+    return this.#sessions.get(sessionId)?.processGroup;
+  }
+
+  async #start(sessionId: string, request: z.output<typeof sessionRequest>): Promise<AdapterSession> {
+    await this.#stop(sessionId, exitCodes.interrupted);
+    const { env = process.env, onLine, onStarted } = this.#options;
+    const { cwd, model, trust, approvalPolicy, resumeCursor } = request;
+    const { signal } = this.#starting;
+    const binary = request.binaryPath ?? (await findCursor(env)).path;
+    const startLock = this.#options.startLock ?? join(await stateFolder(env), "start.lock");
+    const chatId =
+      resumeCursor?.chatId ?? (await createChat(binary, { workspace: cwd, startLock, env, signal }));
+    const log = request.log === undefined ? undefined : await ThreadLog.open(request.log, env);
+    if ([...this.#sessions.values()].some((session) => session.chatId === chatId)) {
+      await log?.close();
+      throw invalid(`another session is in the chat ${chatId}`);
+    }
+    const session = new NativeSession({
+      sessionId,
+      chatId,
+      binary,
+      cwd,
+      model,
+      trust,
+      approval: approvalPolicy,
+      startLock,
+      idleTimeoutMs: this.#options.idleTimeoutMs ?? idleTimeoutMs,
+      env,
+      log,
+      publish: (event) => this.#events.publish(event),
+      onLine: (line) => onLine?.(sessionId, line),
+      onStarted: async (group) => onStarted?.(sessionId, group),
+    });
+    this.#sessions.set(sessionId, session);
+    this.#closed.delete(sessionId);
+    session.open();
+    return this.#describe(sessionId);
+  }
+
+  async #stop(sessionId: string, exitCode: ExitCode): Promise<void> {
+    const session = this.#sessions.get(sessionId);
+    if (!session) {
+      return;
+    }
+    await session.close(exitCode);
+    this.#sessions.delete(sessionId);
+    this.#closed.add(sessionId);
+    session.exit();
+  }
+
+  async #change<T>(sessionId: string, make: () => Promise<T>): Promise<T> {
+    const before = this.#changes.get(sessionId) ?? Promise.resolve();
+    const change = before.then(make, make);
+    this.#changes.set(sessionId, change);
+    try {
+      return await change;
+    } catch (error) {
+      throw processFailed(error);
+    } finally {
+      if (this.#changes.get(sessionId) === change) {
+        this.#changes.delete(sessionId);
+      }
+    }
+  }
+
+  #session(sessionId: string): NativeSession {
+    const session = this.#sessions.get(sessionId);
+    if (session) {
+      return session;
+    }
+    throw this.#closed.has(sessionId) ? sessionClosed(sessionId) : sessionNotFound(sessionId);
+  }
+
+  #describe(sessionId: string): AdapterSession {
+    const { cwd, model, chatId, activeTurnId } = this.#session(sessionId);
+    return {
+      sessionId,
+      provider: "cursor",
+      cwd,
+      ...(model !== undefined && { model }),
+      status: activeTurnId === undefined ? "ready" : "running",
+      ...(activeTurnId !== undefined && { activeTurnId }),
+      resumeCursor: { chatId },
+    };
+  }
+}

@@ -1,0 +1,42 @@
+/** `copperhead/cursor`: drives the Cursor Agent CLI and reads what it prints. */
+export {
+  type RuntimeEvent,
+  type RuntimeEventBody,
+  runtimeEvent,
+  runtimeEventBody,
+} from "../../base/events.js";
+export { CopperheadError, type Failure } from "../../base/failure.js";
+export { type ProjectionOptions, projectEvents } from "../native/project-events.js";
+export { type CursorBinary, findCursor } from "../process/binary.js";
+export type { Environment } from "../process/environment.js";
+export { findPrivateWorkspace } from "../process/private-workspace.js";
+export {
+  type About,
+  about,
+  type CursorModel,
+  checkLogin,
+  createChat,
+  type Login,
+  listModels,
+  parseModels,
+} from "../process/short-commands.js";
+export {
+  type ChatOptions,
+  CursorProvider,
+  type CursorProviderOptions,
+  type KnownChat,
+} from "../reasoning/provider.js";
+export type { StepEvent, StepReply } from "../reasoning/step-events.js";
+export type { TripwirePolicy } from "../reasoning/tripwire.js";
+export { type CursorStreamEvent, cursorStreamEvent, decodeEvent } from "../stream/events.js";
+export { type NativeOutcome, type NativeTool, nativeToolOf } from "../stream/native-tool.js";
+export { readEvents, type StreamItem, StreamReader } from "../stream/ndjson.js";
+export {
+  type AdapterSession,
+  CursorAdapter,
+  type CursorAdapterOptions,
+  type StartedTurn,
+} from "./adapter.js";
+export { AdapterError, type AdapterErrorKind } from "./adapter-errors.js";
+export type { SessionRequest, TurnRequest } from "./adapter-requests.js";
+export type { ThreadItem, ThreadSnapshot, ThreadTurn } from "./thread.js";

@@ -1,0 +1,56 @@
+import { interrupted } from "../stream/failures.js";
+import { type ChildExit, startChild } from "./child.js";
+import { cursorEnvironment, type Environment } from "./environment.js";
+
+export type CaptureOptions = {
+  /** The user's environment; the child gets what of it is on the allow-list. */
+  env: Environment;
+  /** Milliseconds after which the command is ended. */
+  timeoutMs: number;
+  cwd?: string;
+  signal?: AbortSignal;
+};
+
+export type Captured = { stdout: string; exit: ChildExit; timedOut: boolean };
+
+/** No command that is captured prints more; what comes after is not kept. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Runs one short command of a CLI and gives what it printed. Throws only when interrupted. */
+export async function capture(
+  file: string,
+  args: readonly string[],
+  { env, timeoutMs, cwd = process.cwd(), signal }: CaptureOptions,
+): Promise<Captured> {
+  if (signal?.aborted) {
+    throw interrupted();
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const child = startChild({
+    file,
+    args,
+    cwd,
+    env: cursorEnvironment(env),
+    input: "",
+    onStdout: (chunk) => {
+      if (bytes < maxBytes) {
+        chunks.push(chunk);
+      }
+      bytes += chunk.length;
+    },
+  });
+  let timedOut = false;
+  const timeout = setTimeout(() => {
+    timedOut = true;
+    child.kill();
+  }, timeoutMs);
+  signal?.addEventListener("abort", child.interrupt);
+  const exit = await child.exited;
+  clearTimeout(timeout);
+  signal?.removeEventListener("abort", child.interrupt);
+  if (signal?.aborted) {
+    throw interrupted();
+  }
+  return { stdout: Buffer.concat(chunks).toString("utf8"), exit, timedOut };
+}

@@ -1,0 +1,126 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { execa } from "execa";
+import { onExit } from "signal-exit";
+import { endGroup, interruptLadder, type Rung, signalGroup, sweepLadder } from "../../base/process-group.js";
+import type { Environment } from "./environment.js";
+
+/** Enough for the longest line that matters, the list of models in an error. */
+const stderrTailBytes = 64 * 1024;
+
+/** How long output may still come after the process has gone and its group with it. */
+const drainMs = 500;
+
+export type ChildOptions = {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  /** The whole environment; nothing is added to it. */
+  env: Environment;
+  /** Written to stdin, which is then closed. */
+  input: string;
+  /**
+   * Told the process group before the child gets its input. The child waits for that, so whoever has to end the group
+   * should this process be killed knows of it before the child has anything to do.
+   */
+  onStarted?(group: number): Promise<void>;
+  onStdout(chunk: Uint8Array): void;
+  onStderr?(): void;
+};
+
+export type ChildExit = {
+  /** `null` where a signal ended it, or where it never started. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** The end of stderr, at most 64 KiB. */
+  stderr: string;
+  /** Why it could not be started, such as `ENOENT`. */
+  startError?: string;
+};
+
+/** One child process that leads a process group of its own. */
+export type Child = {
+  /** `undefined` where it could not be started. */
+  readonly pid: number | undefined;
+  /** Settles when the process is gone, its group is swept and its output is read. Never rejects. */
+  readonly exited: Promise<ChildExit>;
+  /** SIGINT to the group, SIGTERM after 2 s, SIGKILL after 2 more. A second call changes nothing. */
+  interrupt(): void;
+  /** Ends what is left of a child that has done its work: SIGTERM, then SIGKILL. */
+  end(): void;
+  /** SIGKILL to the group, now. */
+  kill(): void;
+};
+
+/**
+ * Starts a child process. Its stdin is written while its stdout is read; one that exits without reading is no error.
+ * It is ended with this process, whatever ends this process short of SIGKILL.
+ */
+export function startChild(options: ChildOptions): Child {
+  const subprocess = execa(options.file, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    extendEnv: false,
+    detached: process.platform !== "win32",
+    windowsHide: true,
+    stdin: "pipe",
+    buffer: false,
+    reject: false,
+  });
+  const { pid } = subprocess;
+  // One that exits without reading is no error.
+  subprocess.stdin.on("error", () => {});
+  const told = pid === undefined ? undefined : options.onStarted?.(pid);
+  void Promise.resolve(told)
+    .catch(() => {})
+    .then(() => subprocess.stdin.end(options.input));
+  let stderr = Buffer.alloc(0);
+  subprocess.stdout.on("data", options.onStdout);
+  subprocess.stderr.on("data", (chunk: Buffer) => {
+    stderr = Buffer.concat([stderr, chunk]).subarray(-stderrTailBytes);
+    options.onStderr?.();
+  });
+
+  let ending = false;
+  const climbDown = (ladder: readonly Rung[]) => {
+    if (pid === undefined || ending) {
+      return;
+    }
+    ending = true;
+    void endGroup(pid, ladder);
+  };
+  return {
+    pid,
+    exited: exit(subprocess, subprocess).then((status) => ({ ...status, stderr: stderr.toString("utf8") })),
+    interrupt: () => climbDown(interruptLadder),
+    end: () => climbDown(sweepLadder),
+    kill: () => {
+      if (pid !== undefined) {
+        signalGroup(pid, "SIGKILL");
+      }
+    },
+  };
+}
+
+type Exit = Omit<ChildExit, "stderr">;
+
+async function exit(child: ChildProcess, ended: Promise<{ code?: string | undefined }>): Promise<Exit> {
+  const { pid } = child;
+  if (pid === undefined) {
+    const { code = "unknown" } = await ended;
+    return { code: null, signal: null, startError: code };
+  }
+  const forget = onExit(() => {
+    signalGroup(pid, "SIGKILL");
+  });
+  const closed = once(child, "close");
+  await once(child, "exit");
+  // What the process left behind in its group would live on, and hold its output open.
+  await endGroup(pid, sweepLadder);
+  forget();
+  await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  return { code: child.exitCode, signal: child.signalCode };
+}

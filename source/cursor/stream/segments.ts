@@ -1,0 +1,107 @@
+import { type AssistantEvent, type CursorStreamEvent, textOf } from "./events.js";
+
+/** The answer of a run, as its `result` settles it. */
+export type SettledAnswer = {
+  text: string;
+  segments: readonly string[];
+  /** The part of `text` that no event had carried. */
+  rest: string;
+  /** Whether `text` is not a continuation of what was streamed, but takes its place. */
+  replaced: boolean;
+  /** What was odd, for people. */
+  warning?: string;
+};
+
+const repeatedDifferently = "Cursor repeated its answer differently; its final text is used.";
+
+/** Assistant text comes as deltas, and again as recaps; only a delta has a time and no model call. */
+function isDelta(event: AssistantEvent): boolean {
+  return event.timestamp_ms !== undefined && event.model_call_id === undefined;
+}
+
+/**
+ * Tells which assistant text is new, with and without the CLI's partial flag. A segment is the text between two
+ * tool calls; the segments joined without separators are `result.result`, which has the last word.
+ */
+export class Segments {
+  readonly #closed: string[] = [];
+  readonly #started = new Set<string>();
+  #current = "";
+  #misfit = false;
+
+  /** All text so far, segments joined without separators. */
+  get text(): string {
+    return this.all.join("");
+  }
+
+  /** The segments so far that have text. */
+  get all(): string[] {
+    return this.#current === "" ? [...this.#closed] : [...this.#closed, this.#current];
+  }
+
+  /** How many segments a tool call has ended. */
+  get ended(): number {
+    return this.#closed.length;
+  }
+
+  /** Takes the next event of the stream; gives the text that is new, often none. */
+  push(event: CursorStreamEvent): string {
+    if (event.type === "assistant") {
+      return this.#assistant(event);
+    }
+    if (event.type === "tool_call") {
+      // A completed call that never started ends the segment as its start would have.
+      if (!this.#started.has(event.call_id)) {
+        this.#close();
+      }
+      this.#started.add(event.call_id);
+    }
+    return "";
+  }
+
+  #assistant(event: AssistantEvent): string {
+    const text = textOf(event);
+    if (isDelta(event)) {
+      return this.#append(text);
+    }
+    if (text.startsWith(this.#current)) {
+      return this.#append(text.slice(this.#current.length));
+    }
+    // The recap at the end may be of the whole answer, where the CLI counts it so.
+    const whole = this.text;
+    if (text.startsWith(whole)) {
+      return this.#append(text.slice(whole.length));
+    }
+    this.#misfit = true;
+    return "";
+  }
+
+  #append(text: string): string {
+    this.#current += text;
+    return text;
+  }
+
+  #close(): void {
+    if (this.#current !== "") {
+      this.#closed.push(this.#current);
+    }
+    this.#current = "";
+  }
+
+  /** Settles the answer by `result.result`; where the result has none, by what was streamed. */
+  settle(result: string | null | undefined): SettledAnswer {
+    const streamed = this.text;
+    const replaced = Boolean(result) && result?.trim() !== streamed.trim() && !result?.startsWith(streamed);
+    if (replaced && result) {
+      return { text: result, segments: [result], rest: "", replaced, warning: repeatedDifferently };
+    }
+    const rest = this.#append(result?.startsWith(streamed) ? result.slice(streamed.length) : "");
+    return {
+      text: this.text,
+      segments: this.all,
+      rest,
+      replaced,
+      ...(this.#misfit ? { warning: repeatedDifferently } : {}),
+    };
+  }
+}

@@ -1,0 +1,81 @@
+/** Tells whether KiCad could still read a file after a change, before the change is made. */
+import { writeFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { CopperheadError } from "../../base/failure.js";
+import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
+import { inScratchFolder } from "../cli/scratch-folder.js";
+import { describeImbalance, findImbalance } from "../design/sexpr.js";
+
+const parenthesised = /(\.kicad_(sch|pcb|sym|mod|dru|wks)|^(sym|fp)-lib-table)$/;
+const json = /\.kicad_(pro|jobset)$/;
+
+/** Commands that load a file and do next to nothing else. */
+const probes: Readonly<Record<string, readonly string[]>> = {
+  ".kicad_sch": ["sch", "export", "netlist"],
+  ".kicad_pcb": ["pcb", "export", "pos"],
+};
+
+/**
+ * Why a change must not be made: in words, with those of kicad-cli, where KiCad could read the file `before` (`null`:
+ * there was none) and can no longer read it `after`. A file that was broken already may be changed in any way.
+ * `name` is the file's own name. Without a kicad-cli only the syntax is judged. Throws what `KicadCli.run` throws.
+ */
+export async function whyBroken(
+  cli: KicadCli | undefined,
+  name: string,
+  { before, after }: { before: Buffer | null; after: Buffer },
+  options: CliOptions = {},
+): Promise<string | undefined> {
+  const syntax = syntaxFault(name, after);
+  if (syntax !== undefined) {
+    return before !== null && syntaxFault(name, before) !== undefined ? undefined : syntax;
+  }
+  if (!cli) {
+    return undefined;
+  }
+  const refusal = await probe(cli, name, after, options);
+  if (refusal === undefined) {
+    return undefined;
+  }
+  const wasBroken = before !== null && (await probe(cli, name, before, options)) !== undefined;
+  return wasBroken ? undefined : `kicad-cli can no longer load it, and says: ${refusal}`;
+}
+
+function syntaxFault(name: string, bytes: Buffer): string | undefined {
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  if (json.test(name)) {
+    try {
+      JSON.parse(text);
+    } catch (error) {
+      return `it would no longer be JSON: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  const imbalance = parenthesised.test(name) ? findImbalance(text) : undefined;
+  return imbalance && `its parentheses would no longer match: ${describeImbalance(imbalance)}`;
+}
+
+/** kicad-cli's words where it cannot load the bytes. Sheets and libraries are not needed to load a file. */
+async function probe(
+  cli: KicadCli,
+  name: string,
+  bytes: Buffer,
+  options: CliOptions,
+): Promise<string | undefined> {
+  const command = probes[extname(name)];
+  if (!command) {
+    return undefined;
+  }
+  return await inScratchFolder(async (folder) => {
+    const file = join(folder, basename(name));
+    await writeFile(file, bytes);
+    try {
+      await cli.load([...command, "-o", join(folder, "probe.out")], file, options);
+      return undefined;
+    } catch (error) {
+      if (error instanceof CopperheadError && error.failure.code === "design-does-not-load") {
+        return error.failure.message;
+      }
+      throw error;
+    }
+  });
+}

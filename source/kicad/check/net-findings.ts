@@ -1,0 +1,72 @@
+/**
+ * Findings about a whole net, of which KiCad names one pin: which one depends on all the others, and on chance. Two of
+ * them are the same where their pins are on the same net.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
+import { exportNetlist, type Netlist } from "../cli/netlist.js";
+import { readHierarchy, sheetsBelow } from "../design/project.js";
+import { type Comparison, rejoin } from "./baseline.js";
+import { type Finding, type FindingItem, pinIn } from "./findings.js";
+
+const netRules = new Set(["power_pin_not_driven", "pin_not_driven", "pin_to_pin"]);
+
+/**
+ * Takes a finding about a net that was there before, with another pin, from the new and the fixed ones to the known.
+ * `schematic` is the root schematic, `files` the repository's KiCad files.
+ */
+export async function rejoinByNet(
+  comparison: Comparison,
+  cli: KicadCli,
+  { root, schematic, files }: { root: string; schematic: string; files: readonly string[] },
+  options: CliOptions,
+): Promise<Comparison> {
+  const isAboutNet = ({ type }: Finding) => netRules.has(type);
+  if (!comparison.added.some(isAboutNet) || !comparison.fixed.some(isAboutNet)) {
+    return comparison;
+  }
+  const netlist = await exportNetlist(cli, join(root, schematic), options);
+  const sheets = sheetsBelow(await readHierarchy(root, files), schematic);
+  const texts = await Promise.all(
+    [...sheets].map((sheet) => readFile(join(root, sheet), "utf8").catch(() => "")),
+  );
+  const netOf = netFinder(netlist, texts);
+  return rejoin(comparison, (one) => {
+    const net = isAboutNet(one) ? one.items.map(netOf).find((name) => name !== undefined) : undefined;
+    return net === undefined ? undefined : JSON.stringify([one.type, net]);
+  });
+}
+
+/** Finds the net of a pin that a finding names. Power symbols are not in a netlist: they name their net themselves. */
+export function netFinder(
+  { nets }: Netlist,
+  schematics: readonly string[],
+): (item: FindingItem) => string | undefined {
+  const netOfPin = new Map<string, string>();
+  for (const { name, pins } of nets) {
+    for (const { reference, pin } of pins) {
+      netOfPin.set(`${reference} ${pin}`, name);
+    }
+  }
+  return ({ description, uuid }) => {
+    const pin = pinIn(description);
+    if (!pin) {
+      return undefined;
+    }
+    return pin.reference.startsWith("#")
+      ? valueOfSymbolWithPin(uuid, schematics)
+      : netOfPin.get(`${pin.reference} ${pin.number}`);
+  };
+}
+
+function valueOfSymbolWithPin(uuid: string, schematics: readonly string[]): string | undefined {
+  for (const text of schematics) {
+    const at = text.indexOf(`"${uuid}"`);
+    const start = text.lastIndexOf("(lib_id ", at);
+    if (at !== -1 && start !== -1) {
+      return /\(property\s+"Value"\s+"([^"]*)"/.exec(text.slice(start, at))?.[1];
+    }
+  }
+  return undefined;
+}

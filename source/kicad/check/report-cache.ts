@@ -1,0 +1,100 @@
+/** Reports of earlier checks, kept by the content of all that was checked: a large board takes minutes. */
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import * as z from "zod";
+import type { FileChange } from "../../base/file-change.js";
+import type { CheckKind, CheckReport } from "../cli/run-check.js";
+import { isKicadFile } from "../design/project.js";
+import { finding } from "./findings.js";
+
+/** To be raised when findings are read in another way. */
+const format = 1;
+const kept = 100;
+
+const storedReport = z.object({ findings: z.array(finding), note: z.string().exactOptional() });
+
+/** What a report depends on. */
+export type CheckedState = {
+  kind: CheckKind;
+  /** Repository-relative. */
+  design: string;
+  kicadVersion: string;
+  /** The SHA-256 of each KiCad file in the repository. */
+  hashes: ReadonlyMap<string, string>;
+};
+
+/** Hashes the KiCad files of the repository at `root`; `files` are repository-relative. */
+export async function hashFiles(root: string, files: readonly string[]): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const file of files) {
+    const bytes = await readFile(join(root, file)).catch(() => undefined);
+    if (bytes) {
+      hashes.set(file, hashOf(bytes));
+    }
+  }
+  return hashes;
+}
+
+/** The hashes as they were before `changes`. */
+export function hashesBefore(
+  hashes: ReadonlyMap<string, string>,
+  changes: readonly FileChange[],
+): Map<string, string> {
+  const before = new Map(hashes);
+  for (const change of changes) {
+    if (change.before === null) {
+      before.delete(change.path);
+    } else if (isKicadFile(change.path)) {
+      before.set(change.path, hashOf(change.before));
+    }
+  }
+  return before;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The report of `state`: from `folder` (absolute), else made by `check` and kept there. */
+export async function cachedReport(
+  folder: string,
+  state: CheckedState,
+  check: () => Promise<CheckReport>,
+): Promise<CheckReport> {
+  const file = join(folder, `${keyOf(state)}.json`);
+  const stored = await readStored(file);
+  if (stored) {
+    return stored;
+  }
+  const report = await check();
+  // A cache that cannot be written costs time, nothing else.
+  await store(folder, file, report).catch(() => {});
+  return report;
+}
+
+function keyOf({ kind, design, kicadVersion, hashes }: CheckedState): string {
+  const files = [...hashes].sort(([one], [other]) => (one < other ? -1 : 1));
+  return hashOf(Buffer.from(JSON.stringify([format, kind, design, kicadVersion, files])));
+}
+
+async function readStored(file: string): Promise<CheckReport | undefined> {
+  try {
+    return storedReport.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+async function store(folder: string, file: string, report: CheckReport): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFileAtomic(file, JSON.stringify(report), { mode: 0o600 });
+  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
+  );
+  for (const { name } of aged.sort((one, other) => other.age - one.age).slice(kept)) {
+    await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,77 @@
+/** Has kicad-cli plot boards and schematics as SVG. */
+import { readdir, readFile } from "node:fs/promises";
+import { join, parse } from "node:path";
+import type { Sheet } from "../design/places.js";
+import { type Plot, readPlot } from "../drawing/plotted-svg.js";
+import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
+import { inScratchFolder } from "./scratch-folder.js";
+
+export type BoardSide = "front" | "back";
+
+/** Later ones are drawn over earlier ones. */
+const layers = {
+  front: "B.Cu,F.Cu,F.Mask,F.SilkS,Edge.Cuts",
+  back: "F.Cu,B.Cu,B.Mask,B.SilkS,Edge.Cuts",
+} as const;
+
+/** The built-in theme: what its user chose for the editors must not change what the colours mean here. */
+const look = ["--theme", "_builtin_default", "--exclude-drawing-sheet"];
+
+/** One page in mm, as opposed to one that is cut to the board: places are then those of the file and of findings. */
+const wholePage = ["--page-size-mode", "1"];
+
+/** Plots one side of the board at `file` (absolute). Throws what `KicadCli.load` throws. */
+export async function plotBoard(
+  cli: KicadCli,
+  file: string,
+  side: BoardSide,
+  options: CliOptions = {},
+): Promise<Plot> {
+  // Version 8 knows only this mode, and no option for it.
+  const mode = Number.parseInt(await cli.version(options), 10) >= 9 ? ["--mode-single"] : [];
+  return await inScratchFolder(async (folder) => {
+    const output = join(folder, "board.svg");
+    const command = ["pcb", "export", "svg", ...mode, ...look, ...wholePage, "--layers", layers[side]];
+    await cli.load([...command, "-o", output], file, options);
+    return await readOutput(output);
+  });
+}
+
+/**
+ * Plots the schematic whose root is `file` (absolute), and gives the plots of `sheets` by their `idPath`; one that
+ * kicad-cli did not plot is left out. Throws what
+ * `KicadCli.load` throws.
+ */
+export async function plotSheets(
+  cli: KicadCli,
+  file: string,
+  sheets: readonly Sheet[],
+  options: CliOptions = {},
+): Promise<Map<string, Plot>> {
+  return await inScratchFolder(async (folder) => {
+    await cli.load(["sch", "export", "svg", ...look, "--no-background-color", "-o", folder], file, options);
+    const outputs = await readdir(folder);
+    const plots = new Map<string, Plot>();
+    for (const { idPath, names } of sheets) {
+      const wanted = comparable([parse(file).name, ...names].join("-"));
+      const output = outputs.find((name) => comparable(parse(name).name) === wanted);
+      if (output !== undefined) {
+        plots.set(idPath, await readOutput(join(folder, output)));
+      }
+    }
+    return plots;
+  });
+}
+
+/** kicad-cli names a sheet's plot after the sheets above it, with `_` for what a file's name cannot hold. */
+function comparable(name: string): string {
+  return name.normalize("NFC").replace(/[^\p{L}\p{N}-]/gu, "_");
+}
+
+async function readOutput(path: string): Promise<Plot> {
+  try {
+    return readPlot(await readFile(path, "utf8"));
+  } catch {
+    throw kicadFailure("kicad-plot-unreadable", "kicad-cli left no drawing.");
+  }
+}

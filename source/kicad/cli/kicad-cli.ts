@@ -1,0 +1,209 @@
+/** The `kicad-cli` child: found, run in its own process group, ended with us. Nothing here knows what it prints. */
+import { rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname, join, parse, resolve } from "node:path";
+import { execa } from "execa";
+import { onExit } from "signal-exit";
+import which from "which";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
+const kicadTimeoutMs = 1_800_000;
+
+/** What a KiCad program needs to find its settings, libraries and fonts, and nothing that could hold a secret. */
+const passedOn = [
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH)$/,
+  /^KICAD\d*_\w*(HOME|DIR|PARTY|TEMPLATES)$/,
+  /^(USERPROFILE|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|SYSTEMROOT|COMSPEC|PATHEXT)$/i,
+];
+
+/**
+ * The variables of `env` that kicad-cli is given. On Linux it finds no file with a letter outside ASCII in its path
+ * unless the locale is a UTF-8 one; this one also gives its words in English.
+ */
+export function kicadEnvironment(env: Environment): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && passedOn.some((pattern) => pattern.test(name))) {
+      kept[name] = value;
+    }
+  }
+  if (process.platform === "linux") {
+    kept.LC_ALL = "C.UTF-8";
+  }
+  return kept;
+}
+
+/** What a finished command left: its exit code, and what it said on stderr (stdout holds only notices). */
+export type CliResult = { exitCode: number; words: string };
+
+/** The exit code of a command whose input does not load, or is not there. */
+const cannotLoad = 3;
+
+export type CliOptions = { signal?: AbortSignal; timeoutMs?: number };
+
+/** One `kicad-cli` of version 8 or later. */
+export class KicadCli {
+  readonly #env: Record<string, string>;
+  #version: string | undefined;
+
+  /** `binary` is absolute; `env` is filtered before the child sees it. */
+  constructor(
+    readonly binary: string,
+    env: Environment,
+  ) {
+    this.#env = kicadEnvironment(env);
+  }
+
+  /** The program's version, `9.0.8`; it is asked once. Throws `interrupted` and `kicad-cli-timeout` as `run` does. */
+  async version(options: CliOptions = {}): Promise<string> {
+    this.#version ??= (await this.#spawn(["version"], options)).stdout.trim();
+    return this.#version;
+  }
+
+  /**
+   * Runs a command on a design file; `design` is absolute, since a name that starts with `-` would read as an option.
+   * Throws `interrupted` when the signal is aborted, `kicad-cli-timeout`, and `kicad-cli-failed` when it does not
+   * start or is killed; an exit code other than 0 is a result.
+   */
+  async run(command: readonly string[], design: string, options: CliOptions = {}): Promise<CliResult> {
+    const lock = await freeLockOf(design);
+    // One that is killed cannot take its lock file away; KiCad would tell its user that the project is in use.
+    const unlock = () => {
+      if (lock !== undefined) {
+        rmSync(lock, { force: true });
+      }
+    };
+    const forget = onExit(unlock, { alwaysLast: true });
+    try {
+      const { exitCode, stderr } = await this.#spawn([...command, design], options);
+      return { exitCode, words: stderr.trim() };
+    } catch (error) {
+      unlock();
+      throw error;
+    } finally {
+      forget();
+    }
+  }
+
+  /**
+   * Runs a command that has to succeed, and gives kicad-cli's words. Throws `design-does-not-load` with them where it
+   * cannot load the design, `kicad-cli-failed` for any other exit code, and what `run` throws.
+   */
+  async load(command: readonly string[], design: string, options: CliOptions = {}): Promise<string> {
+    const { exitCode, words } = await this.run(command, design, options);
+    const said = words === "" ? `exit code ${exitCode}` : words;
+    if (exitCode === cannotLoad) {
+      throw new CopperheadError({
+        code: "design-does-not-load",
+        message: `kicad-cli cannot load ${basename(design)}: ${said}`,
+        advice: "Open it in KiCad, or put an older version back.",
+        exitCode: exitCodes.failed,
+      });
+    }
+    if (exitCode !== 0) {
+      throw kicadFailure("kicad-cli-failed", `kicad-cli failed on ${basename(design)}: ${said}`);
+    }
+    return words;
+  }
+
+  async #spawn(args: readonly string[], { signal, timeoutMs = kicadTimeoutMs }: CliOptions) {
+    if (signal?.aborted) {
+      throw interrupted();
+    }
+    const child = execa(this.binary, args, {
+      env: this.#env,
+      extendEnv: false,
+      stdin: "ignore",
+      detached: process.platform !== "win32",
+      reject: false,
+      maxBuffer: 1_000_000,
+    });
+    const end = () => endGroup(child.pid);
+    const forget = onExit(end);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      end();
+    }, timeoutMs);
+    signal?.addEventListener("abort", end, { once: true });
+    try {
+      const { exitCode, stdout, stderr, shortMessage } = await child;
+      if (signal?.aborted) {
+        throw interrupted();
+      }
+      if (late) {
+        throw kicadFailure(
+          "kicad-cli-timeout",
+          `kicad-cli did not finish within ${Math.round(timeoutMs / 1000)} s.`,
+        );
+      }
+      if (exitCode === undefined) {
+        throw kicadFailure("kicad-cli-failed", shortMessage ?? "kicad-cli ended without an exit code.");
+      }
+      return { exitCode, stdout, stderr };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      forget();
+    }
+  }
+}
+
+function interrupted(): CopperheadError {
+  return new CopperheadError({
+    code: "interrupted",
+    message: "The check was interrupted.",
+    exitCode: exitCodes.interrupted,
+  });
+}
+
+/** A failure of kicad-cli itself, as opposed to one of the design. */
+export function kicadFailure(code: string, message: string): CopperheadError {
+  return new CopperheadError({ code, message, advice: "See: copperhead doctor", exitCode: exitCodes.failed });
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) {
+    return;
+  }
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+/** The project's lock file, while nobody holds it: only then is one that is found later ours to remove. */
+async function freeLockOf(design: string): Promise<string | undefined> {
+  const lock = join(dirname(design), `~${parse(design).name}.kicad_pro.lck`);
+  try {
+    await stat(lock);
+    return undefined;
+  } catch {
+    return lock;
+  }
+}
+
+/**
+ * Finds kicad-cli: `COPPERHEAD_KICAD_CLI`, else `kicad-cli` on PATH; `undefined` where there is none. Throws
+ * `kicad-cli-missing` (exit 2) where the variable is set and names no program.
+ */
+export async function findKicadCli(env: Environment): Promise<KicadCli | undefined> {
+  const named = env.COPPERHEAD_KICAD_CLI;
+  const found = await which(named || "kicad-cli", { nothrow: true, ...(env.PATH && { path: env.PATH }) });
+  if (found) {
+    return new KicadCli(resolve(found), env);
+  }
+  if (named) {
+    throw new CopperheadError({
+      code: "kicad-cli-missing",
+      message: `COPPERHEAD_KICAD_CLI names ${named}, and there is no such program.`,
+      advice: "Set it to the path of kicad-cli (KiCad 8 or later), or unset it to use the one on PATH.",
+      exitCode: exitCodes.usage,
+    });
+  }
+  return undefined;
+}

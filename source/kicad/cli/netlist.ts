@@ -1,0 +1,117 @@
+/** Components and nets of a schematic, from kicad-cli's XML netlist. */
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { XMLParser } from "fast-xml-parser";
+import * as z from "zod";
+import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
+import { inScratchFolder } from "./scratch-folder.js";
+
+export type Component = {
+  reference: string;
+  value: string;
+  /** `library:name`; empty where none is assigned. */
+  footprint: string;
+  /** The sheet's path by names, `/power/`. */
+  sheet: string;
+  /** What is left out of production: `dnp`, `exclude_from_bom` … */
+  flags: string[];
+  /** The fields that the designer added, `MPN` and the like. */
+  fields: Record<string, string>;
+};
+
+export type Pin = { reference: string; pin: string; name: string };
+
+export type Net = { name: string; pins: Pin[] };
+
+export type Netlist = { components: Component[]; nets: Net[] };
+
+/** An element without content is read as an empty string. */
+const text = z.string().default("");
+const children = <Child extends z.ZodType>(name: string, child: Child) =>
+  z
+    .union([z.object({ [name]: z.array(child).default([]) }), z.literal("")])
+    .optional()
+    .transform((parent): z.infer<Child>[] => (parent ? (parent[name] as z.infer<Child>[]) : []));
+
+const component = z.object({
+  "@ref": z.string(),
+  value: text,
+  footprint: text,
+  fields: children("field", z.object({ "@name": z.string(), "#text": text })),
+  property: z.array(z.object({ "@name": z.string() })).default([]),
+  sheetpath: z.object({ "@names": z.string() }).optional(),
+});
+
+const net = z.object({
+  "@name": z.string(),
+  node: z.array(z.object({ "@ref": z.string(), "@pin": z.string(), "@pinfunction": text })).default([]),
+});
+
+const document = z.object({
+  export: z.object({ components: children("comp", component), nets: children("net", net) }),
+});
+
+const repeated = new Set(["comp", "field", "property", "net", "node"]);
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  alwaysCreateTextNode: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  isArray: (name) => repeated.has(name),
+});
+
+/** Fields that every symbol has, and that are listed by themselves or say nothing. */
+const standardFields = new Set(["Reference", "Value", "Footprint", "Datasheet", "Description"]);
+const flagNames = new Set(["dnp", "exclude_from_bom", "exclude_from_board", "exclude_from_sim"]);
+
+/** Reads a netlist in kicadxml. Throws where it is none. */
+export function readNetlist(xml: string): Netlist {
+  const { components, nets } = document.parse(parser.parse(xml)).export;
+  return {
+    components: components.map((found) => ({
+      reference: found["@ref"],
+      value: found.value,
+      footprint: found.footprint,
+      sheet: found.sheetpath?.["@names"] ?? "/",
+      flags: found.property.map((property) => property["@name"]).filter((name) => flagNames.has(name)),
+      fields: Object.fromEntries(
+        found.fields
+          .filter((field) => !standardFields.has(field["@name"]) && field["#text"] !== "")
+          .map((field) => [field["@name"], field["#text"]]),
+      ),
+    })),
+    nets: nets.map((found) => ({
+      name: found["@name"],
+      pins: found.node.map((node) => ({
+        reference: node["@ref"],
+        pin: node["@pin"],
+        name: node["@pinfunction"],
+      })),
+    })),
+  };
+}
+
+/**
+ * The netlist of the root schematic at `schematic` (absolute). Throws what `KicadCli.load`
+ * throws, and `kicad-report-unreadable`.
+ */
+export async function exportNetlist(
+  cli: KicadCli,
+  schematic: string,
+  options: CliOptions = {},
+): Promise<Netlist> {
+  return await inScratchFolder(async (folder) => {
+    const output = join(folder, "netlist.xml");
+    await cli.load(["sch", "export", "netlist", "--format", "kicadxml", "-o", output], schematic, options);
+    try {
+      return readNetlist(await readFile(output, "utf8"));
+    } catch {
+      throw kicadFailure(
+        "kicad-report-unreadable",
+        `kicad-cli wrote no readable netlist of ${basename(schematic)}.`,
+      );
+    }
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * From millimetres to cells. A cell is taken to be twice as high as it is wide and shows two squares, one over the
+ * other: the scale of a view is the side of such a square, the width of a column, in mm. All lengths are mm, x to the right and y
+ * down, from the top left corner of the page, as KiCad's files and reports have them.
+ */
+
+export type Point = { x: number; y: number };
+export type Rectangle = { x: number; y: number; width: number; height: number };
+
+/** A room on the screen, in cells. */
+export type Grid = { columns: number; rows: number };
+
+/** What of the drawing is seen: its top left corner, its scale (mm a column), and how many cells it fills. */
+export type Viewport = Grid & { left: number; top: number; scale: number };
+
+/** The largest view of all of `area` that fits `room`, no larger than needed; `area` is in its middle. */
+export function viewOfAll(area: Rectangle, room: Grid): Viewport {
+  const scale = Math.max(area.width / room.columns, area.height / (2 * room.rows), Number.EPSILON);
+  const columns = clamp(Math.ceil(area.width / scale - tolerance), 1, room.columns);
+  const rows = clamp(Math.ceil(area.height / scale / 2 - tolerance), 1, room.rows);
+  return viewAround(middleOf(area), scale, { columns, rows });
+}
+
+/** A part of a column: what rounding may add to a length that is a whole number of columns. */
+const tolerance = 1e-6;
+
+/** The view of `scale` (mm a column) that fills `room` and has `centre` in its middle. */
+export function viewAround(centre: Point, scale: number, room: Grid): Viewport {
+  const left = centre.x - (room.columns * scale) / 2;
+  const top = centre.y - room.rows * scale;
+  return { ...room, left, top, scale };
+}
+
+/** The part of the drawing that a view shows. */
+export function areaOf({ left, top, scale, columns, rows }: Viewport): Rectangle {
+  return { x: left, y: top, width: columns * scale, height: 2 * rows * scale };
+}
+
+/** The cell (counted from 0) that shows `point`; it lies outside the grid where the view does not show it. */
+export function cellAt({ left, top, scale }: Viewport, { x, y }: Point): { column: number; row: number } {
+  return { column: Math.floor((x - left) / scale), row: Math.floor((y - top) / (2 * scale)) };
+}
+
+export function middleOf({ x, y, width, height }: Rectangle): Point {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+export function contains(area: Rectangle, { x, y }: Point): boolean {
+  return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
+}
+
+/** `area` with `by` mm more on each side. */
+export function grow({ x, y, width, height }: Rectangle, by: number): Rectangle {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+/** The smallest rectangle that holds all of `areas`; undefined where there is none. */
+export function hullOf(areas: readonly (Rectangle | undefined)[]): Rectangle | undefined {
+  return areas.reduce((hull, area) => (hull && area ? union(hull, area) : (hull ?? area)), undefined);
+}
+
+function union(one: Rectangle, other: Rectangle): Rectangle {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  const right = Math.max(one.x + one.width, other.x + other.width);
+  const bottom = Math.max(one.y + one.height, other.y + other.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,78 @@
+/** SVG → pixels, by resvg. It is WebAssembly: what a hostile drawing does to it stays in its sandbox. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { areaOf, type Rectangle, type Viewport } from "./geometry.js";
+
+/** Pixels, row by row, four bytes each: red, green, blue, opacity. */
+export type Bitmap = { width: number; height: number; data: Uint8ClampedArray };
+
+/** Red, green and blue, 0 to 255. */
+export type Colour = readonly [number, number, number];
+
+/**
+ * Pixels a column; a row is twice as high. More than the two of a cell, so that a line between two of them is not
+ * drawn twice.
+ */
+const pixelsPerColumn = 4;
+
+type Renderer = typeof import("@resvg/resvg-wasm");
+
+let loading: Promise<Renderer> | undefined;
+
+/** Loaded once, and only when a picture is asked for: compiling it takes 0.1 s. */
+function renderer(): Promise<Renderer> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<Renderer> {
+  const wasm = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");
+  const [resvg, bytes] = await Promise.all([import("@resvg/resvg-wasm"), readFile(wasm)]);
+  await resvg.initWasm(bytes);
+  return resvg;
+}
+
+/**
+ * Draws the content of an SVG whose user unit is 1 mm: the part that `view` shows, on `paper`.
+ * `content` is what stands between the `svg` tags.
+ */
+export async function rasterize(content: string, view: Viewport, paper: Colour): Promise<Bitmap> {
+  const { Resvg } = await renderer();
+  const image = new Resvg(document(content, areaOf(view), pixelsPerColumn / view.scale), {
+    background: `rgb(${paper.join(",")})`,
+  });
+  try {
+    const rendered = image.render();
+    try {
+      const { width, height, pixels } = rendered;
+      return { width, height, data: new Uint8ClampedArray(pixels) };
+    } finally {
+      rendered.free();
+    }
+  } finally {
+    image.free();
+  }
+}
+
+/** The smallest rectangle (mm) that holds what `content` draws, line widths included; nothing drawn is undefined. */
+export async function boundsOf(content: string): Promise<Rectangle | undefined> {
+  const { Resvg } = await renderer();
+  const image = new Resvg(document(content, { x: 0, y: 0, width: 1, height: 1 }, 1));
+  try {
+    const box = image.getBBox();
+    if (box === undefined) {
+      return undefined;
+    }
+    const { x, y, width, height } = box;
+    box.free();
+    return width > 0 || height > 0 ? { x, y, width, height } : undefined;
+  } finally {
+    image.free();
+  }
+}
+
+/** `zoom`: pixels a mm. */
+function document(content: string, { x, y, width, height }: Rectangle, zoom: number): string {
+  const pixels = `width="${Math.round(width * zoom)}" height="${Math.round(height * zoom)}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${pixels} viewBox="${x} ${y} ${width} ${height}">${content}</svg>`;
+}

@@ -1,0 +1,23 @@
+/** What the reducer asks the runner to do; each ends in an action, except `emit`. */
+
+import type { RuntimeEventBody } from "../base/events.js";
+import type { Call } from "../protocol/messages.js";
+import type { Ending, LoopState } from "./state.js";
+
+export type Effect =
+  | { type: "emit"; event: RuntimeEventBody }
+  /** Take the lock and begin the journal. */
+  | { type: "open-turn"; number: number }
+  | { type: "start-step" }
+  | { type: "interrupt-step" }
+  /** Run the call; where it changes something and is not `approved`, propose it first. */
+  | { type: "dispatch-call"; call: Call; approved: boolean }
+  | { type: "interrupt-call" }
+  | { type: "verify" }
+  | { type: "interrupt-verification" }
+  /** Keep or restore the files of the turn, release the lock, and report it with `turn-end`. */
+  | { type: "settle-turn"; turnId: string; ending: Ending }
+  /** The next step starts anew, for the session's model and chat. */
+  | { type: "renew-driver" };
+
+export type Transition = { state: LoopState; effects: readonly Effect[] };

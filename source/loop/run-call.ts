@@ -1,0 +1,69 @@
+/** Runs one call with its tool, and tells of it as actions. */
+
+import { toFailure } from "../base/failure.js";
+import type { Call } from "../protocol/messages.js";
+import { findTool } from "../tools/catalog.js";
+import type { Tool, ToolContext, ToolResult } from "../tools/tool.js";
+import type { Action } from "./actions.js";
+
+type Options = {
+  /** Whether a change may be made without asking. */
+  approved: boolean;
+  context: ToolContext;
+  dispatch(action: Action): void;
+};
+
+/** Never throws: a tool that does is a call with the outcome `error`. */
+export async function dispatchCall(
+  { tool: name, args }: Call,
+  { approved, context, dispatch }: Options,
+): Promise<void> {
+  const tool = findTool(name);
+  if (!tool) {
+    // A transcript can only ask for what the reply's judge let pass.
+    dispatch({
+      type: "tool",
+      tool: name,
+      args,
+      toolKind: "other",
+      title: name,
+      outcome: "error",
+      text: "no such tool",
+    });
+    return;
+  }
+  const title = tool.title(args);
+  if (tool.changes && !approved) {
+    const change = await previewOf(tool, args, context);
+    if (change) {
+      dispatch({ type: "proposed", title, ...change });
+      return;
+    }
+  }
+  dispatch({ type: "call-started", title, toolKind: tool.kind });
+  const begun = performance.now();
+  const result = await run(tool, args, context);
+  const durationMs = Math.round(performance.now() - begun);
+  dispatch({ type: "tool", tool: name, args, toolKind: tool.kind, title, durationMs, ...result });
+}
+
+/** A change that cannot be previewed cannot be made either: running it says why. */
+async function previewOf(tool: Tool, args: Call["args"], context: ToolContext) {
+  try {
+    return await tool.preview?.(args, context);
+  } catch {
+    return undefined;
+  }
+}
+
+async function run(tool: Tool, args: Call["args"], context: ToolContext): Promise<ToolResult> {
+  try {
+    return await tool.run(args, context);
+  } catch (error) {
+    if (context.signal.aborted) {
+      return { outcome: "interrupted", text: "Interrupted by the user." };
+    }
+    const { message, advice } = toFailure(error);
+    return { outcome: "error", text: advice === undefined ? message : `${message} ${advice}` };
+  }
+}

@@ -1,0 +1,47 @@
+/** One line a happening, for the stderr of a printed run. Pure. */
+import { describeCheck } from "../base/describe-check.js";
+import type { RuntimeEvent } from "../base/events.js";
+import { firstLine } from "../base/first-line.js";
+
+const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", interrupted: "■" } as const;
+
+/** The line to show for `event`, or undefined where it says nothing to a person who waits. */
+export function progressOf(event: RuntimeEvent): string | undefined {
+  switch (event.type) {
+    case "thread.started":
+      return `cursor: chat ${event.threadId ?? "?"}${event.model === undefined ? "" : `, ${event.model}`}`;
+    case "tool.completed": {
+      const detail = event.detail === undefined ? "" : `: ${firstLine(event.detail)}`;
+      return `${marks[event.outcome]} ${oneLine(event.title)} (${event.outcome})${detail}`;
+    }
+    case "reply.discarded":
+      return describeDiscarded(event);
+    case "verification.completed":
+      return [event.erc && describeCheck("ERC", event.erc), event.drc && describeCheck("DRC", event.drc)]
+        .filter(Boolean)
+        .join("\n");
+    case "file.changed":
+      return `changed: ${oneLine(event.path)} +${event.added} −${event.removed}`;
+    case "runtime.warning":
+      return withAdvice(`warning: ${event.message}`, event.advice);
+    case "runtime.error":
+      return withAdvice(`error: ${event.message}`, event.advice);
+    default:
+      return undefined;
+  }
+}
+
+/** The notice itself is written for the model; this is what a person wants to know of it. */
+function describeDiscarded({ blocks, calls }: { blocks: number; calls: number }): string {
+  const invented = `${blocks} invented block${blocks === 1 ? "" : "s"}`;
+  return `discarded: ${invented} and ${calls} call${calls === 1 ? "" : "s"} in the reply; none of it happened`;
+}
+
+/** A line break in a name must not begin a line that looks like one of ours. */
+function oneLine(text: string): string {
+  return text.replaceAll("\n", "␊");
+}
+
+function withAdvice(message: string, advice: string | undefined): string {
+  return advice === undefined ? message : `${message}\n  ${advice}`;
+}

@@ -1,0 +1,167 @@
+/** Anything that recorded what Cursor did, told as canonical events. Needs no Cursor CLI and no repository. */
+import * as z from "zod";
+import type { RuntimeEvent } from "../base/events.js";
+import { projectEvents } from "../cursor/native/project-events.js";
+import { textOf } from "../cursor/stream/events.js";
+import { LineSplitter } from "../cursor/stream/line-splitter.js";
+import { readEvents, type StreamItem } from "../cursor/stream/ndjson.js";
+import type { TurnResult } from "../loop/state.js";
+import { EventsReplay } from "./events-replay.js";
+import { TranscriptReplay } from "./transcript-replay.js";
+import { TurnGatherer } from "./turn-gatherer.js";
+
+/** What the user asked; no canonical event carries it. */
+export type RecordedRequest = { type: "request"; text: string; createdAt: string };
+
+/** `createdAt` is when it happened, as far as the recording tells: a replay takes its pace from there. */
+export type RecordedItem = RuntimeEvent | RecordedRequest;
+
+/**
+ * `stream`: what the Cursor CLI printed with `--output-format stream-json`, such as a session's native log;
+ * `transcript`: a session's `transcript.jsonl`; `events`: what copperhead printed with `--output-format stream-json`.
+ */
+export type RecordingKind = "stream" | "transcript" | "events";
+
+export type Recording = {
+  kind: RecordingKind;
+  /** In order, to be read once. */
+  items: AsyncIterable<RecordedItem>;
+  /** What the last turn came to that ended among the items read so far. */
+  lastTurn(): TurnResult | null;
+};
+
+/** A recording shows what it is in its first line that is JSON; one that does not by then is a stream. */
+const sniffedBytes = 64 * 1024;
+
+/** The prompt of a reasoning step is the whole conversation. */
+const requestLength = 4000;
+
+const transcriptRecord = z.object({
+  ts: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+const eventMark = z.object({ eventId: z.string(), provider: z.literal("cursor") });
+
+/** Reads a recording of whatever kind. Any bytes can be read; nothing throws but their source. */
+export async function openRecording(source: AsyncIterable<Uint8Array>): Promise<Recording> {
+  const { kind, bytes } = await sniff(source);
+  if (kind === "transcript") {
+    const replay = new TranscriptReplay();
+    return { kind, items: transcriptItems(bytes, replay), lastTurn: () => replay.lastTurn };
+  }
+  const gatherer = new TurnGatherer();
+  const items = kind === "events" ? eventItems(bytes) : streamItems(bytes);
+  return { kind, items: gathered(items, gatherer), lastTurn: () => gatherer.lastTurn };
+}
+
+async function sniff(source: AsyncIterable<Uint8Array>) {
+  const iterator = source[Symbol.asyncIterator]();
+  const lines = new LineSplitter();
+  const read: Uint8Array[] = [];
+  let kind: RecordingKind | undefined;
+  for (let size = 0; kind === undefined && size < sniffedBytes; ) {
+    const next = await iterator.next();
+    if (next.done) {
+      kind = kindOf(lines.end()) ?? "stream";
+    } else {
+      read.push(next.value);
+      size += next.value.length;
+      kind = kindOf(lines.push(next.value));
+    }
+  }
+  async function* bytes() {
+    yield* read;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { kind: kind ?? "stream", bytes: bytes() };
+}
+
+function kindOf(lines: readonly string[]): RecordingKind | undefined {
+  for (const line of lines) {
+    const value = parseJson(line);
+    if (typeof value === "object" && value !== null) {
+      if (transcriptRecord.safeParse(value).success) {
+        return "transcript";
+      }
+      return eventMark.safeParse(value).success ? "events" : "stream";
+    }
+  }
+  return undefined;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines that are not blank; one that does not end is `torn`: its writer may have been killed. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: string; torn: boolean }> {
+  const splitter = new LineSplitter();
+  const told = (torn: boolean) => (line: string) => (line.trim() === "" ? [] : [{ line, torn }]);
+  for await (const chunk of bytes) {
+    yield* splitter.push(chunk).flatMap(told(false));
+  }
+  yield* splitter.end().flatMap(told(true));
+}
+
+async function* transcriptItems(
+  bytes: AsyncIterable<Uint8Array>,
+  replay: TranscriptReplay,
+): AsyncGenerator<RecordedItem> {
+  for await (const { line, torn } of linesOf(bytes)) {
+    const record = transcriptRecord.safeParse(parseJson(line));
+    if (record.success) {
+      yield* replay.push(record.data);
+    } else if (!torn) {
+      yield* replay.pushDamaged();
+    }
+  }
+  yield* replay.end();
+}
+
+async function* eventItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedItem> {
+  const replay = new EventsReplay();
+  for await (const { line } of linesOf(bytes)) {
+    yield* replay.push(parseJson(line));
+  }
+  yield* replay.end();
+}
+
+async function* streamItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedItem> {
+  const requests: string[] = [];
+  async function* heard(): AsyncGenerator<StreamItem> {
+    for await (const item of readEvents(bytes)) {
+      if (item.kind === "event" && item.event.type === "user") {
+        requests.push(textOf(item.event));
+      }
+      yield item;
+    }
+  }
+  for await (const event of projectEvents(heard())) {
+    const { createdAt } = event;
+    if (event.type !== "session.started") {
+      yield* requests.splice(0).map((text) => ({ type: "request" as const, text: cut(text), createdAt }));
+    }
+    yield event;
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= requestLength ? text : `${text.slice(0, requestLength)}…`;
+}
+
+async function* gathered(
+  items: AsyncIterable<RecordedItem>,
+  gatherer: TurnGatherer,
+): AsyncGenerator<RecordedItem> {
+  for await (const item of items) {
+    if (item.type !== "request") {
+      gatherer.push(item);
+    }
+    yield item;
+  }
+}

@@ -1,0 +1,57 @@
+/** Inline markdown → one styled string, which may hold `\n` for a hard break. The source is safe to draw already. */
+import type { Token } from "marked";
+import { link } from "./links.js";
+import { theme } from "./theme.js";
+
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": " ",
+};
+
+const decode = (text: string) =>
+  text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity);
+/** A line end inside a paragraph is a space. */
+const flow = (text: string) => decode(text).replace(/ *\n */g, " ");
+
+export function renderInline(tokens: readonly Token[] | undefined): string {
+  return (tokens ?? []).map(renderToken).join("");
+}
+
+function renderToken(token: Token): string {
+  switch (token.type) {
+    case "strong":
+      return theme.strong(renderInline(token.tokens));
+    case "em":
+      return theme.emphasis(renderInline(token.tokens));
+    case "del":
+      return theme.deleted(renderInline(token.tokens));
+    case "codespan":
+      return theme.code(token.text);
+    case "br":
+      return "\n";
+    case "checkbox":
+      return token.checked ? "[x] " : "[ ] ";
+    case "link":
+      return renderLink(renderInline(token.tokens), token.text, token.href);
+    case "image":
+      return renderLink(`[image: ${token.text}]`, "", token.href);
+    case "text":
+      return token.tokens ? renderInline(token.tokens) : flow(token.text);
+    case "escape":
+      return token.text;
+    default:
+      return flow(token.raw); // HTML and whatever comes: as it was written
+  }
+}
+
+/** The address is always shown, so that a text cannot pass for another place. */
+function renderLink(shown: string, text: string, address: string): string {
+  if (text === address || `mailto:${text}` === address) {
+    return theme.link(link(shown, address));
+  }
+  return `${link(shown, address)} (${theme.link(link(address, address))})`;
+}

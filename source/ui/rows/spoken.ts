@@ -1,0 +1,53 @@
+/** One finished item as labelled lines, to be read aloud: no signs, no layout. Pure. */
+
+import type { Item } from "../view/view.js";
+import { renderItem } from "./items.js";
+import { counted, duration, safeLine, safeLines } from "./text.js";
+import { outcomes } from "./theme.js";
+
+/** Wide enough to leave the lines to the terminal. */
+const unwrapped = 10_000;
+
+export function spokenItem(item: Item): string[] {
+  switch (item.kind) {
+    case "request":
+      return labelled("You", safeLines(item.text));
+    case "thought":
+      return [`Thought for ${duration(item.durationMs)}.`];
+    case "prose":
+      return labelled(item.isFirst ? "Answer" : "", renderItem(item, undefined, unwrapped, "whole"));
+    case "call": {
+      const { title, outcome = "interrupted", detail, diff } = item.call;
+      const lines = [...(detail ? safeLines(detail) : []), ...(diff ? safeLines(diff.trimEnd()) : [])];
+      return [`Tool, ${outcomes[outcome].word}: ${safeLine(title)}`, ...lines];
+    }
+    case "discarded":
+      return [
+        `Discarded: ${counted(item.blocks, "block")}, ${counted(item.calls, "call")} that the model made up.`,
+        "Nothing of it happened, and the model is told so.",
+      ];
+    case "verification":
+      return labelled("Check", renderItem(item, undefined, unwrapped, "whole").map(withoutSign));
+    case "notice": {
+      const label = { info: "Note", warning: "Warning", error: "Error" }[item.tone];
+      return [
+        ...labelled(label, safeLines(item.message)),
+        ...(item.advice ? labelled("Advice", safeLines(item.advice)) : []),
+      ];
+    }
+    case "page":
+      return labelled("", renderItem(item, undefined, unwrapped, "whole"));
+    case "drawing":
+      return labelled("Drawing", [item.caption]);
+    case "turn": {
+      const [first = "", ...rest] = renderItem(item, undefined, unwrapped, "whole");
+      return [`Turn ${withoutSign(first)}`, ...rest];
+    }
+  }
+}
+
+const withoutSign = (row: string) => row.replace(/^\S /, "");
+
+function labelled(label: string, [first = "", ...rest]: readonly string[]): string[] {
+  return [label === "" ? first : `${label}: ${first}`, ...rest];
+}

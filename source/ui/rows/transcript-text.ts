@@ -1,0 +1,34 @@
+/** The session so far, every item whole, as styled text for a pager. Pure. */
+import type { ShownSession } from "../session/session-store.js";
+import { diffLines, renderDiff } from "./diff.js";
+import { renderItem } from "./items.js";
+import { renderMarkdown } from "./markdown.js";
+import { safeLine, safeLines } from "./text.js";
+import { theme } from "./theme.js";
+
+export function transcriptText({ view, snapshot }: ShownSession, width: number): string {
+  const rows = view.history.flatMap((item, index) =>
+    renderItem(item, view.history[index - 1], width, "whole"),
+  );
+  const { thinking, answer, calls } = view;
+  if (thinking) {
+    rows.push(
+      "",
+      theme.muted("∴ thinking…"),
+      ...safeLines(thinking.text.trim()).map((row) => theme.muted(`  ${row}`)),
+    );
+  }
+  if (answer) {
+    rows.push("", ...renderMarkdown(answer.text, width));
+  }
+  rows.push(...calls.map(({ title }) => `▸ ${safeLine(title)} ${theme.muted("running")}`));
+  if (snapshot.approval) {
+    const { path, diff } = snapshot.approval;
+    rows.push(
+      "",
+      theme.strong(`Waiting for your word: ${safeLine(path)}`),
+      ...renderDiff(diffLines(diff), width),
+    );
+  }
+  return rows.length === 0 ? "Nothing has been said yet.\n" : `${rows.join("\n")}\n`;
+}

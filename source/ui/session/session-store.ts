@@ -1,0 +1,125 @@
+/**
+ * The session as the panes see it: its events reduced to a view, its snapshot beside it. What arrives is gathered and
+ * becomes one new state a frame, so that five hundred deltas a second cost no more than a few.
+ */
+import type { AgentSession, ApprovalDecision, SessionSnapshot } from "../../loop/session.js";
+import { Store } from "../store.js";
+import { commitBlocks, reduceView, type ViewEvent } from "../view/reduce-view.js";
+import { emptyView, type Item, type View } from "../view/view.js";
+
+export type ShownSession = { view: View; snapshot: SessionSnapshot };
+
+/** Milliseconds between two states while events stream. */
+const frame = 80;
+
+export class SessionStore {
+  readonly state: Store<ShownSession>;
+  readonly #session: AgentSession;
+  readonly #pending: ViewEvent[] = [];
+  #queued: readonly string[];
+  #timer: NodeJS.Timeout | undefined;
+  #lastFrame = 0;
+  #due = 0;
+
+  constructor(session: AgentSession, past: readonly ViewEvent[]) {
+    this.#session = session;
+    const snapshot = session.snapshot();
+    this.#queued = snapshot.queued;
+    this.state = new Store({ view: past.reduce(reduceView, emptyView), snapshot });
+  }
+
+  /** Follows the session until the returned function is called. */
+  follow(): () => void {
+    const stops = [
+      this.#session.onEvent((event) => this.#take(event)),
+      this.#session.onChange(() => this.#changed()),
+    ];
+    this.#schedule();
+    return () => {
+      clearTimeout(this.#timer);
+      for (const stop of stops) {
+        stop();
+      }
+    };
+  }
+
+  get sessionId(): string {
+    return this.#session.snapshot().sessionId;
+  }
+
+  /** Where the session stands now, newer than the state may be. */
+  snapshot(): SessionSnapshot {
+    return this.#session.snapshot();
+  }
+
+  /** Sends a message, or queues it while a turn runs. */
+  submit(text: string): void {
+    if (this.#session.snapshot().phase === "idle") {
+      this.tell({ kind: "request", text });
+    }
+    this.#session.submit(text);
+    this.flush();
+  }
+
+  /** The newest queued message, which is then no longer queued. */
+  takeBack(): string | undefined {
+    this.#queued = this.#queued.slice(0, -1);
+    const text = this.#session.takeBack();
+    this.flush();
+    return text;
+  }
+
+  decide(decision: ApprovalDecision): void {
+    this.#session.decide(decision);
+  }
+
+  setModel(model: string): void {
+    this.#session.setModel(model);
+  }
+
+  clear(): void {
+    this.#session.clear();
+  }
+
+  /** Puts something of the application's own into the history, at once. */
+  tell(item: Item): void {
+    this.#pending.push({ type: "local.item", item });
+    this.flush();
+  }
+
+  /** Makes the new state now. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#lastFrame = performance.now();
+    const { view } = this.state.get();
+    const next = commitBlocks(this.#pending.splice(0).reduce(reduceView, view));
+    this.state.set({ view: next, snapshot: this.#session.snapshot() });
+  }
+
+  /** A queued message that left the queue without being taken back went to the model: it is a request now. */
+  #changed(): void {
+    const { queued, phase } = this.#session.snapshot();
+    for (const text of this.#queued.slice(0, Math.max(0, this.#queued.length - queued.length))) {
+      this.#pending.push({ type: "local.item", item: { kind: "request", text } });
+    }
+    this.#queued = queued;
+    // What the user waits to see is not gathered, but for the events that belong to it.
+    this.#schedule(phase === this.state.get().snapshot.phase ? frame : 0);
+  }
+
+  #take(event: ViewEvent): void {
+    this.#pending.push(event);
+    this.#schedule();
+  }
+
+  /** At the latest `gap` milliseconds after the last state. */
+  #schedule(gap = frame): void {
+    const at = Math.max(performance.now(), this.#lastFrame + gap);
+    if (!this.#timer || at < this.#due) {
+      clearTimeout(this.#timer);
+      this.#due = at;
+      this.#timer = setTimeout(() => this.flush(), at - performance.now());
+    }
+  }
+}

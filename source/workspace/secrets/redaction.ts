@@ -1,0 +1,142 @@
+/** Takes secrets out of what is written to the disk. Pure. */
+import { secretName, secretPatterns, secretVariable } from "./secret-patterns.js";
+
+/** Where a secret stands in a text; `end` is behind its last character. */
+export type Range = { start: number; end: number };
+
+export const placeholder = "[redacted]";
+
+/** Shorter values are words that stand in any text. */
+const shortestVariable = 8;
+/** The shortest is the password in `://:x@`. */
+const shortestSecret = 6;
+/** How far back from the end of a text a secret may begin that is not whole yet. */
+const longestSecret = 24_000;
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = [];
+  for (const range of ranges.sort((one, other) => one.start - other.start)) {
+    const last = result.at(-1);
+    if (last && range.start < last.end) {
+      last.end = Math.max(last.end, range.end);
+    } else {
+      result.push({ ...range });
+    }
+  }
+  return result;
+}
+
+/** The secret of a match stands at its end. */
+function rangeOf(match: RegExpExecArray): Range {
+  const end = match.index + match[0].length;
+  const secret = match.groups?.secret ?? match.groups?.user ?? match[0];
+  return { start: end - secret.length, end };
+}
+
+/** The values of the variables that hold secrets, the longest first; a path tells where a secret is and is none. */
+function secretValues(env: Readonly<Record<string, string | undefined>>): string[] {
+  const values = Object.entries(env).flatMap(([name, value]) =>
+    value && secretVariable.test(name) && value.length >= shortestVariable && !/^[~.]?\//.test(value)
+      ? [value]
+      : [],
+  );
+  const forms = values.flatMap((value) => [value, encodeURIComponent(value)]);
+  return [...new Set(forms)].sort((one, other) => other.length - one.length);
+}
+
+/** Knows secrets by their look, and those of one environment by their value. */
+export class Redactor {
+  readonly #values: readonly string[];
+
+  constructor(env: Readonly<Record<string, string | undefined>> = process.env) {
+    this.#values = secretValues(env);
+  }
+
+  /** The secrets in `text`, in order, none over another. */
+  find(text: string): Range[] {
+    if (text.length < shortestSecret) {
+      return [];
+    }
+    const ranges: Range[] = [];
+    for (const { closed } of secretPatterns) {
+      // Not matchAll, which makes a new pattern each time: this runs on every string of every line.
+      closed.lastIndex = 0;
+      for (let match = closed.exec(text); match; match = closed.exec(text)) {
+        ranges.push(rangeOf(match));
+      }
+    }
+    for (const value of this.#values) {
+      for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {
+        ranges.push({ start: at, end: at + value.length });
+      }
+    }
+    return merged(ranges);
+  }
+
+  /** Where a secret may begin that is not whole yet: what stands before it will not change however the text goes on. */
+  settledUntil(text: string): number {
+    const offset = Math.max(0, text.length - longestSecret);
+    const tail = text.slice(offset);
+    let settled = text.length;
+    for (const { open } of secretPatterns) {
+      const match = open.exec(tail);
+      if (match) {
+        settled = Math.min(settled, offset + rangeOf(match).start);
+      }
+    }
+    for (const value of this.#values) {
+      let length = Math.min(value.length - 1, tail.length);
+      while (length > 0 && !tail.endsWith(value.slice(0, length))) {
+        length -= 1;
+      }
+      settled = Math.min(settled, text.length - length);
+    }
+    return settled;
+  }
+
+  text(text: string): string {
+    return cut(text, this.find(text));
+  }
+
+  /** The same value with every string in it redacted, and those whole that a field like `password` holds. */
+  value<Value>(value: Value): Value {
+    return this.map(value, (text) => this.text(text)) as Value;
+  }
+
+  /** As `value`, with `redact` for the strings; it is told the name of the field they are in. */
+  map(value: unknown, redact: (text: string, field: string) => unknown, field = ""): unknown {
+    if (typeof value === "string") {
+      return redact(value, field);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item) => this.map(item, redact, field));
+    }
+    if (typeof value !== "object" || value === null) {
+      return value;
+    }
+    const fields = Object.entries(value).map(([name, item]): [string, unknown] => {
+      const secret = typeof item === "string" && item !== "" && secretName.test(name);
+      return [this.text(name), secret ? placeholder : this.map(item, redact, name)];
+    });
+    return Object.fromEntries(fields);
+  }
+}
+
+/**
+ * The text without the secrets, a placeholder where each begins. A secret may reach over either end of the text: its
+ * placeholder stands in the piece that it begins in, so that pieces put together hold it once.
+ */
+export function cut(text: string, secrets: readonly Range[]): string {
+  let result = "";
+  let at = 0;
+  for (const { start, end } of secrets) {
+    if (end <= at || start >= text.length) {
+      continue;
+    }
+    if (start >= at) {
+      result += text.slice(at, start) + placeholder;
+    }
+    at = end;
+  }
+  return result + text.slice(at);
+}

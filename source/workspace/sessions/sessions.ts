@@ -1,0 +1,154 @@
+/** The sessions of a repository: one folder each below `.copperhead/sessions`. */
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { type TurnStatus, turnStatus } from "../../base/events.js";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { prepareRepositoryFolder, sessionsFolder } from "../repository-folder.js";
+import { transcriptPath } from "./transcript.js";
+
+/** A session as it is listed; `startedAt` is ISO 8601. */
+export type SessionInfo = {
+  id: string;
+  folder: string;
+  /** The first line of the first request; empty before there is one. */
+  title: string;
+  turns: number;
+  /** How the last turn ended; `unfinished` where it did not, or where there was none. */
+  status: TurnStatus | "unfinished";
+  startedAt: string;
+};
+
+const sessionId = /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-[0-9a-f]{6}$/;
+const longestTitle = 200;
+
+/** The time in UTC, so that ids sort as sessions began, and something that two starts in one second differ by. */
+function makeId(now: Date): string {
+  const [date = "", time = ""] = now.toISOString().replace(/[-:]/g, "").split("T");
+  return `${date}-${time.slice(0, 6)}-${randomBytes(3).toString("hex")}`;
+}
+
+function startOf(id: string): string {
+  const [, year, month, day, hour, minute, second] = sessionId.exec(id) ?? [];
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+}
+
+/** Makes the folder (mode 0700) of a new session in the repository at `root`, a real path. */
+export async function createSession(root: string): Promise<{ id: string; folder: string }> {
+  await prepareRepositoryFolder(root);
+  const id = makeId(new Date());
+  const folder = join(sessionsFolder(root), id);
+  await mkdir(folder, { mode: 0o700 });
+  return { id, folder };
+}
+
+/** The ids of the repository's sessions, newest first. */
+async function listIds(root: string): Promise<string[]> {
+  const entries = await readdir(sessionsFolder(root), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") {
+        return [];
+      }
+      throw error;
+    },
+  );
+  const ids = entries
+    .filter((entry) => entry.isDirectory() && sessionId.test(entry.name))
+    .map(({ name }) => name);
+  return ids.sort().reverse();
+}
+
+const userData = z.object({ data: z.object({ text: z.string() }) });
+const turnEndData = z.object({ data: z.object({ status: turnStatus }) });
+
+function parse<Value>(schema: z.ZodType<Value>, line: Buffer): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(line.toString("utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function titleOf(text: string): string {
+  const line = text.split("\n").find((line) => line.trim() !== "") ?? "";
+  const graphemes = new Intl.Segmenter().segment(line.trim().slice(0, longestTitle * 8));
+  return Array.from(graphemes, ({ segment }) => segment)
+    .slice(0, longestTitle)
+    .join("");
+}
+
+/** The whole lines of a transcript. Not split by readline, for which U+2028 within a record ends a line. */
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (
+    let start = 0, end = bytes.indexOf("\n");
+    end !== -1;
+    start = end + 1, end = bytes.indexOf("\n", start)
+  ) {
+    yield bytes.subarray(start, end);
+  }
+}
+
+/** Looks at the head of each record of the transcript, and parses only the few that tell something. */
+async function describeSession(root: string, id: string): Promise<SessionInfo> {
+  const folder = join(sessionsFolder(root), id);
+  const info: SessionInfo = { id, folder, title: "", turns: 0, status: "unfinished", startedAt: startOf(id) };
+  const bytes = await readFile(transcriptPath(folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") {
+      return Buffer.alloc(0);
+    }
+    throw error;
+  });
+  let open = false;
+  for (const line of linesOf(bytes)) {
+    // As the transcript writes it: the type is the second field.
+    const [, type = ""] =
+      /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line.subarray(0, 100).toString("latin1")) ?? [];
+    if (type === "user" && info.title === "") {
+      info.title = titleOf(parse(userData, line)?.data.text ?? "");
+    }
+    if (type === "user" || type === "turn-opened") {
+      open = true;
+    }
+    if (type === "turn-end") {
+      open = false;
+      info.turns += 1;
+      info.status = parse(turnEndData, line)?.data.status ?? "unfinished";
+    }
+  }
+  return open ? { ...info, turns: info.turns + 1, status: "unfinished" } : info;
+}
+
+/** The sessions of the repository at `root`, newest first; `[]` where there are none. */
+export async function listSessions(root: string): Promise<SessionInfo[]> {
+  const sessions: SessionInfo[] = [];
+  for (const id of await listIds(root)) {
+    sessions.push(await describeSession(root, id));
+  }
+  return sessions;
+}
+
+/** The newest session, or `undefined` where there is none. */
+export async function latestSession(root: string): Promise<SessionInfo | undefined> {
+  const [id] = await listIds(root);
+  return id === undefined ? undefined : describeSession(root, id);
+}
+
+/** The session of that id, or of the one id that begins so. Throws (exit 2) where none or several do. */
+export async function findSession(root: string, idOrPrefix: string): Promise<SessionInfo> {
+  const ids = (await listIds(root)).filter((id) => idOrPrefix !== "" && id.startsWith(idOrPrefix));
+  const [id, ...others] = ids;
+  if (id !== undefined && others.length === 0) {
+    return describeSession(root, id);
+  }
+  throw new CopperheadError({
+    ...(id === undefined
+      ? { code: "session-not-found", message: `There is no session "${idOrPrefix}" in this repository.` }
+      : {
+          code: "session-ambiguous",
+          message: `"${idOrPrefix}" may be any of ${ids.slice(0, 5).join(", ")}.`,
+        }),
+    advice: "copperhead sessions lists them.",
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,160 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CursorRun } from "../../../source/cursor/process/cursor-run.js";
+import { acquireStart } from "../../../source/cursor/process/start-lock.js";
+import type { StreamItem } from "../../../source/cursor/stream/ndjson.js";
+import { makeFolder, makeProgram, runs, until, watchGroup } from "../program.js";
+import * as stream from "../stream.js";
+
+type Options = { idleTimeoutMs?: number; startLock?: string; onItem?: (item: StreamItem) => void };
+
+function start(body: string, options: Options = {}) {
+  const folder = makeFolder();
+  const items: StreamItem[] = [];
+  const startLock = options.startLock ?? join(folder, "start.lock");
+  const run = new CursorRun({
+    file: makeProgram(folder, body),
+    args: [],
+    cwd: folder,
+    env: {},
+    input: "prompt",
+    startLock,
+    idleTimeoutMs: options.idleTimeoutMs ?? 20_000,
+    onItem: (item) => {
+      items.push(item);
+      if (run.processGroup !== undefined) {
+        watchGroup(run.processGroup);
+      }
+      options.onItem?.(item);
+    },
+  });
+  return { run, items, folder, startLock };
+}
+
+const events = (...list: object[]) => `say(${list.map((event) => JSON.stringify(event)).join(",")});`;
+
+describe("CursorRun", () => {
+  it("ends at the result although the process stays, ends the process, drops what comes late", async () => {
+    const late = `setInterval(() => { ${events(stream.delta("late"))} }, 5)`;
+    const { run, items } = start(`${events(stream.init(), stream.delta("hi"), stream.result("hi"))} ${late}`);
+    const end = await run.ended;
+    expect(end).toMatchObject({ how: "result", result: { result: "hi" } });
+    const pid = run.processGroup;
+    expect(pid).toBeDefined();
+    await run.closed;
+    expect(run.processGroup).toBeUndefined();
+    expect(runs(pid ?? 0)).toBe(false);
+    expect(items).toHaveLength(3);
+  });
+
+  it("drops what follows the result in the same chunk", async () => {
+    const all = [stream.init(), stream.result("hi"), stream.started("1", "shell")]
+      .map((event) => JSON.stringify(event))
+      .join("\n");
+    const { run, items } = start(`fs.writeSync(1, ${JSON.stringify(`${all}\n`)})`);
+    await run.ended;
+    await run.closed;
+    expect(items).toHaveLength(2);
+  });
+
+  it("reads a result on a last line without an end", async () => {
+    const { run } = start(`fs.writeSync(1, ${JSON.stringify(JSON.stringify(stream.result("hi")))})`);
+    expect(await run.ended).toMatchObject({ how: "result" });
+  });
+
+  it("tells an exit without a result, with the end of stderr", async () => {
+    const { run } = start(`${events(stream.init())} fs.writeSync(2, "no network"); process.exitCode = 1`);
+    expect(await run.ended).toEqual({ how: "exit", exit: { code: 1, signal: null, stderr: "no network" } });
+  });
+
+  describe("with a clock of its own", () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+    const waitFor = (file: string) => `while (!fs.existsSync("${file}")) {}`;
+
+    it("gives up a process that is silent for too long", async () => {
+      const { run, items } = start(`${events(stream.init())} stay()`, { idleTimeoutMs: 60_000 });
+      await until(() => items.length === 1);
+      vi.advanceTimersByTime(60_000);
+      expect(await run.ended).toMatchObject({ how: "silent" });
+    });
+
+    it("waits for as long as one of Cursor's own tools runs", async () => {
+      const done = events(stream.completed("1", "shell", {}, { success: {} }), stream.result("done"));
+      const { run, items, folder } = start(
+        `${events(stream.init(), stream.started("1", "shell"))} ${waitFor("go")} ${done}`,
+        { idleTimeoutMs: 60_000 },
+      );
+      await until(() => items.length === 2);
+      vi.advanceTimersByTime(200_000);
+      writeFileSync(join(folder, "go"), "");
+      expect(await run.ended).toMatchObject({ how: "result" });
+    });
+
+    it("takes anything printed for a sign of life", async () => {
+      const { run, items, folder } = start(
+        `${events(stream.init())} ${waitFor("go")} say("notice"); ${waitFor("end")} ${events(stream.result("done"))}`,
+        { idleTimeoutMs: 60_000 },
+      );
+      await until(() => items.length === 1);
+      vi.advanceTimersByTime(40_000);
+      writeFileSync(join(folder, "go"), "");
+      await until(() => items.length === 2);
+      vi.advanceTimersByTime(40_000);
+      writeFileSync(join(folder, "end"), "");
+      expect(await run.ended).toMatchObject({ how: "result" });
+    });
+  });
+
+  it("ends the group at once when the reader throws, and passes the error on", async () => {
+    const { run, items } = start(
+      `process.on("SIGTERM", () => {}); ${events(stream.init(), stream.delta("x"))} stay()`,
+      {
+        onItem: (item) => {
+          if (item.line.includes("assistant")) {
+            throw new Error("tripped");
+          }
+        },
+      },
+    );
+    await expect(run.ended).rejects.toThrow("tripped");
+    await run.closed;
+    expect(items).toHaveLength(2);
+  });
+
+  it("holds the lock of starts from its start to its init", async () => {
+    const go = `while (!fs.existsSync("go")) {}`;
+    const { run, folder, startLock } = start(
+      `${go} ${events(stream.init())} while (!fs.existsSync("end")) {}`,
+    );
+    await until(() => existsSync(startLock));
+    writeFileSync(join(folder, "go"), "");
+    const release = await acquireStart(startLock);
+    expect(run.finished).toBe(false);
+    release();
+    writeFileSync(join(folder, "end"), "");
+    await run.ended;
+  });
+
+  it("can be interrupted while it waits to start, and then starts nothing", async () => {
+    const startLock = join(makeFolder(), "start.lock");
+    const release = await acquireStart(startLock);
+    const { run, folder } = start(`fs.writeFileSync("started", "")`, { startLock });
+    run.interrupt();
+    expect(await run.ended).toEqual({ how: "not-started" });
+    await run.closed;
+    expect(existsSync(join(folder, "started"))).toBe(false);
+    release();
+  });
+
+  it("frees the lock of starts when it fails to start", async () => {
+    const { run, startLock } = start(`process.exit(1)`);
+    await run.ended;
+    await until(() => !existsSync(startLock));
+  });
+});

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  about,
+  checkLogin,
+  createChat,
+  listModels,
+  parseModels,
+} from "../../../source/cursor/process/short-commands.js";
+import { makeFolder, makeProgram, until } from "../program.js";
+
+const program = (body: string) => makeProgram(makeFolder(), body);
+
+describe("parseModels", () => {
+  it("reads ids and labels with double spaces and hidden characters, and the default", () => {
+    const text = [
+      "Available models",
+      "",
+      "auto - Auto",
+      "gpt-6.1-high - GPT-6.1  High (current, default)",
+      "opus_5 - \u200bOpus 5 (Thinking) - new\r",
+      "",
+      "Tip: use --model <id> to switch.",
+    ].join("\n");
+    expect(parseModels(text)).toEqual([
+      { id: "auto", label: "Auto", isDefault: false },
+      { id: "gpt-6.1-high", label: "GPT-6.1 High", isDefault: true },
+      { id: "opus_5", label: "Opus 5 (Thinking) - new", isDefault: false },
+    ]);
+  });
+
+  it("takes the current model for the default where both are marked", () => {
+    const models = parseModels("a - A (default)\nb - B  (current)\n");
+    expect(models.map(({ isDefault }) => isDefault)).toEqual([false, true]);
+    expect(parseModels("a - A (default)\nb - B")[0]?.isDefault).toBe(true);
+    expect(parseModels("No models")).toEqual([]);
+  });
+});
+
+describe("listModels", () => {
+  it("gives the list, or why there is none", async () => {
+    expect(await listModels(program(`if (args[0] === "models") say("a - A")`))).toHaveLength(1);
+    const loggedOut = program(`fs.writeSync(2, "Error: Authentication required.\\n"); process.exit(1)`);
+    await expect(listModels(loggedOut)).rejects.toMatchObject({ failure: { code: "not-logged-in" } });
+    await expect(listModels("/no/agent")).rejects.toMatchObject({ failure: { exitCode: 3 } });
+  });
+});
+
+describe("checkLogin", () => {
+  it("believes what is said, not the exit code", async () => {
+    const json = (value: object) => program(`say(${JSON.stringify(JSON.stringify(value, null, 2))})`);
+    expect(await checkLogin(json({ isAuthenticated: false }))).toEqual({ loggedIn: false });
+    expect(await checkLogin(json({ isAuthenticated: true, userInfo: { email: "a@b.c" } }))).toEqual({
+      loggedIn: true,
+      email: "a@b.c",
+    });
+  });
+
+  it("reads the text form of older versions", async () => {
+    const old = (text: string) =>
+      program(
+        `if (args.length > 1) { fs.writeSync(2, "error: unknown option '--format'"); process.exit(1) } say("${text}")`,
+      );
+    expect(await checkLogin(old("✓ Logged in as a@b.c"))).toEqual({ loggedIn: true, email: "a@b.c" });
+    expect(await checkLogin(old("Not logged in"))).toEqual({ loggedIn: false });
+    await expect(checkLogin(old("hm"))).rejects.toMatchObject({ failure: { code: "no-result" } });
+  });
+});
+
+describe("about", () => {
+  it("gives what the CLI tells, and nothing where it tells nothing", async () => {
+    expect(await about(program(`say({ cliVersion: "1", userEmail: null, new: 1 })`))).toEqual({
+      cliVersion: "1",
+      userEmail: null,
+      new: 1,
+    });
+    expect(await about(program(`say("what?")`))).toBeUndefined();
+  });
+});
+
+describe("createChat", () => {
+  it("gives the id on the last line, made in the workspace, under the lock of starts", async () => {
+    const folder = makeFolder();
+    const startLock = join(folder, "start.lock");
+    const agent = makeProgram(
+      folder,
+      `say("Update available", String(fs.existsSync("start.lock")), "", "57ab654c-7728-49fe-a740-0a7c59885454", ""); fs.writeFileSync("cwd", "")`,
+    );
+    const id = await createChat(agent, { workspace: folder, startLock });
+    expect(id).toBe("57ab654c-7728-49fe-a740-0a7c59885454");
+    expect(existsSync(join(folder, "cwd"))).toBe(true);
+    await until(() => !existsSync(startLock));
+  });
+
+  it("says why there is none, and can be interrupted", async () => {
+    const folder = makeFolder();
+    const options = { workspace: folder, startLock: join(folder, "start.lock") };
+    const failing = makeProgram(folder, `say("Error: You've hit your usage limit"); process.exit(1)`);
+    await expect(createChat(failing, options)).rejects.toMatchObject({ failure: { code: "limit-reached" } });
+    const hanging = makeProgram(folder, `fs.writeFileSync("up", ""); stay()`, "hanging");
+    const abort = new AbortController();
+    const made = createChat(hanging, { ...options, signal: abort.signal });
+    await until(() => existsSync(join(folder, "up")));
+    abort.abort();
+    await expect(made).rejects.toMatchObject({ failure: { code: "interrupted" } });
+  });
+});

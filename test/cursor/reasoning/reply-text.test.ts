@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { ReplyText } from "../../../source/cursor/reasoning/reply-text.js";
+import { cursorStreamEvent, type ResultEvent } from "../../../source/cursor/stream/events.js";
+import { completed, delta, lastRecap, recap, result, started } from "../stream.js";
+
+function read(events: object[], final: string) {
+  const reply = new ReplyText();
+  const parts = events.map((event) => reply.push(cursorStreamEvent.parse(event)));
+  const settled = reply.settle(cursorStreamEvent.parse(result(final)) as ResultEvent);
+  return "whole" in settled ? settled : { text: parts.join("") + settled.rest, parts };
+}
+
+const todos = (id: string) => [started(id, "updateTodos"), completed(id, "updateTodos", {}, { success: {} })];
+const plan = (id: string, text: string) => [
+  started(id, "createPlan", { plan: text }),
+  completed(id, "createPlan", { plan: text }, { success: {} }),
+];
+
+describe("ReplyText", () => {
+  it("joins segments with a blank line", () => {
+    const events = [
+      delta("a"),
+      recap("a"),
+      ...todos("1"),
+      ...todos("2"),
+      delta("b"),
+      delta("c"),
+      lastRecap("bc"),
+    ];
+    expect(read(events, "abc")).toMatchObject({ text: "a\n\nbc" });
+  });
+
+  it("takes a plan as reply text, once however often it is told", () => {
+    const events = [delta("a"), ...plan("1", "# Plan\ndo it"), ...plan("2", "# Plan\ndo it"), delta("b")];
+    expect(read(events, "ab")).toMatchObject({ text: "a\n\n# Plan\ndo it\n\nb" });
+    expect(read(plan("1", "only"), "")).toMatchObject({ text: "only" });
+    expect(read([...plan("1", "one"), ...plan("2", "two")], "")).toMatchObject({ text: "one\n\ntwo" });
+  });
+
+  it("adds what a completed plan tells beyond its start", () => {
+    const events = [
+      started("1", "createPlan", { plan: "# Pl" }),
+      completed("1", "createPlan", { plan: "# Plan" }, { success: {} }),
+    ];
+    expect(read(events, "")).toMatchObject({ text: "# Plan" });
+  });
+
+  it("drops a segment that only tells the plan again, and nothing else", () => {
+    const again = [...plan("1", "do it"), delta("\ndo"), delta(" it"), delta("\n")];
+    expect(read(again, "\ndo it\n")).toMatchObject({ text: "do it" });
+    const longer = [...plan("1", "do it"), delta("do it"), delta(" now")];
+    expect(read(longer, "do it now")).toMatchObject({
+      text: "do it\n\ndo it now",
+      parts: ["do it", "", "", "\n\ndo it now"],
+    });
+    const shorter = [...plan("1", "do it"), delta("do")];
+    expect(read(shorter, "do")).toMatchObject({ text: "do it\n\ndo" });
+    const split = [...plan("1", "do it"), delta("do"), ...todos("2"), delta("x")];
+    expect(read(split, "dox")).toMatchObject({ text: "do it\n\ndo\n\nx" });
+  });
+
+  it("puts the result in the place of what was streamed where they differ, plans kept", () => {
+    const events = [delta("wrong"), ...plan("1", "do it")];
+    expect(read(events, "right")).toEqual({
+      whole: "right\n\ndo it",
+      warning: expect.stringContaining("final text"),
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { cursorStreamEvent, decodeEvent, textOf, usageOf } from "../../../source/cursor/stream/events.js";
+import * as stream from "../stream.js";
+
+const families = {
+  init: stream.init(),
+  "background work": { type: "system", subtype: "task_notification", anything: [1] },
+  user: stream.user("hello"),
+  "thinking delta": stream.thinking(""),
+  "thinking completed": stream.thought(),
+  "assistant delta": stream.delta("a"),
+  "assistant recap": stream.recap("a"),
+  "tool call started": stream.started("1", "read", { path: "a" }),
+  "tool call completed": stream.completed("1", "read", {}, { success: {} }),
+  "function call": {
+    type: "tool_call",
+    subtype: "started",
+    call_id: "1",
+    tool_call: { function: { name: "f" } },
+  },
+  query: {
+    type: "interaction_query",
+    subtype: "request",
+    query_type: "switchModeRequestQuery",
+    query: { id: 0 },
+  },
+  answer: { type: "interaction_query", subtype: "response", query_type: "x", response: { id: 0 } },
+  reconnecting: stream.reconnecting(1),
+  reconnected: stream.reconnected(),
+  retry: stream.retrying(1),
+  result: stream.result("done"),
+  "result without usage": { ...stream.result("done"), usage: undefined },
+  "failed result": { type: "result", subtype: "error_during_execution", is_error: true, result: "no" },
+};
+
+describe("cursorStreamEvent", () => {
+  it.each(Object.entries(families))("accepts %s and keeps fields it does not know", (_, event) => {
+    const parsed = cursorStreamEvent.parse({ ...event, brand_new: { deep: 1 } });
+    expect(parsed).toMatchObject({ type: event.type, brand_new: { deep: 1 } });
+  });
+
+  it("keeps unknown fields inside messages, calls and usage", () => {
+    const call = stream.completed("1", "shell", { command: "ls" }, { success: { exitCode: 0 } });
+    expect(cursorStreamEvent.parse(call)).toMatchObject({
+      tool_call: { shellToolCall: call.tool_call.shellToolCall },
+    });
+    const result = stream.result("", { usage: { inputTokens: 1, reasoningTokens: 5 } });
+    expect(cursorStreamEvent.parse(result)).toMatchObject({ usage: { reasoningTokens: 5 } });
+  });
+
+  it("refuses an unknown type by name", () => {
+    const parsed = cursorStreamEvent.safeParse({ type: "telemetry", subtype: "x" });
+    expect(parsed.error?.issues[0]?.message).toBe('unknown Cursor stream event type "telemetry"');
+    expect(cursorStreamEvent.safeParse({}).error?.issues[0]?.message).toContain("(none)");
+  });
+
+  it("refuses an unknown subtype and a known event that lacks what it is for", () => {
+    expect(cursorStreamEvent.safeParse({ type: "thinking", subtype: "paused" }).success).toBe(false);
+    expect(cursorStreamEvent.safeParse({ type: "thinking", subtype: "delta" }).success).toBe(false);
+    expect(cursorStreamEvent.safeParse({ ...stream.init(), session_id: 7 }).success).toBe(false);
+    expect(cursorStreamEvent.safeParse({ type: "assistant", message: "hi" }).success).toBe(false);
+  });
+
+  it("takes the milliseconds of a call as strings or numbers", () => {
+    const call = stream.completed("1", "read", {}, { success: {} });
+    expect(cursorStreamEvent.parse(call)).toMatchObject({
+      tool_call: { startedAtMs: 1787577797101, completedAtMs: 1787577799780 },
+    });
+    expect(cursorStreamEvent.safeParse({ ...call, timestamp_ms: "soon" }).success).toBe(false);
+  });
+});
+
+describe("decodeEvent", () => {
+  it("gives known events and keeps the others with their names and a reason", () => {
+    expect(decodeEvent(stream.init()).kind).toBe("event");
+    expect(decodeEvent({ type: "telemetry", subtype: "ping", n: 1 })).toEqual({
+      kind: "unknown",
+      type: "telemetry",
+      subtype: "ping",
+      reason: expect.stringContaining("telemetry"),
+      raw: { type: "telemetry", subtype: "ping", n: 1 },
+    });
+    expect(decodeEvent({ n: 1 })).toMatchObject({ kind: "unknown", type: "(none)" });
+    expect(decodeEvent({ type: "assistant", message: {} })).toMatchObject({
+      kind: "unknown",
+      reason: expect.stringContaining("message.content"),
+    });
+  });
+});
+
+describe("what events hold", () => {
+  it("joins the text parts of a message", () => {
+    const content = [
+      { type: "text", text: "a" },
+      { type: "image", url: "x" },
+      { type: "text", text: "b" },
+    ];
+    expect(textOf({ message: { content } })).toBe("ab");
+  });
+
+  it("counts what a result tells of its usage, zero where a number is missing", () => {
+    const usage = (value: unknown) => {
+      const event = cursorStreamEvent.parse(stream.result("", { usage: value }));
+      return event.type === "result" ? usageOf(event) : undefined;
+    };
+    expect(usage({ inputTokens: 3, outputTokens: "4", cacheReadTokens: null })).toEqual({
+      inputTokens: 3,
+      outputTokens: 4,
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+    });
+    expect(usage(undefined)).toBeUndefined();
+  });
+});

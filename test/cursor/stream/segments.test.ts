@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cursorStreamEvent } from "../../../source/cursor/stream/events.js";
+import { Segments } from "../../../source/cursor/stream/segments.js";
+import { completed, delta, lastRecap, recap, started } from "../stream.js";
+
+function read(events: object[], result?: string) {
+  const segments = new Segments();
+  const deltas = events.map((event) => segments.push(cursorStreamEvent.parse(event)));
+  const settled = segments.settle(result);
+  return { deltas: deltas.join("") + settled.rest, ...settled };
+}
+
+const call = (id: string) => [started(id, "read"), completed(id, "read", {}, { success: {} })];
+
+describe("Segments", () => {
+  it("takes deltas as new and recaps as told, with the partial flag", () => {
+    const events = [delta("ha"), delta("ha"), recap("haha"), ...call("1"), delta("ha"), lastRecap("ha")];
+    expect(read(events, "hahaha")).toEqual({
+      deltas: "hahaha",
+      text: "hahaha",
+      segments: ["haha", "ha"],
+      rest: "",
+      replaced: false,
+    });
+  });
+
+  it("takes recaps as the text, without the partial flag", () => {
+    const events = [recap("First."), ...call("1"), ...call("2"), lastRecap("Second.")];
+    expect(read(events, "First.Second.")).toMatchObject({
+      deltas: "First.Second.",
+      segments: ["First.", "Second."],
+    });
+  });
+
+  it("adds what a recap tells beyond the deltas", () => {
+    expect(read([delta("He"), lastRecap("Hello")], "Hello").deltas).toBe("Hello");
+  });
+
+  it("knows a last recap of the whole answer", () => {
+    const events = [delta("A"), recap("A"), ...call("1"), delta("B"), lastRecap("AB")];
+    expect(read(events, "AB")).toMatchObject({ deltas: "AB", replaced: false });
+    expect(read(events, "AB").warning).toBeUndefined();
+  });
+
+  it("keeps one segment over parallel calls, and ends it at an orphan completion", () => {
+    const parallel = [started("1", "read"), started("2", "read"), delta("a")];
+    const ended = completed("1", "read", {}, { success: {} });
+    expect(read([...parallel, ended, delta("b"), lastRecap("ab")], "ab").segments).toEqual(["ab"]);
+    const orphan = completed("9", "read", {}, { success: {} });
+    expect(read([delta("a"), orphan, delta("b"), lastRecap("b")], "ab").segments).toEqual(["a", "b"]);
+  });
+
+  it("lets a recap that fits nothing lose to the result, with a warning", () => {
+    const odd = read([delta("Hello"), lastRecap("Goodbye")], "Hello");
+    expect(odd).toMatchObject({ deltas: "Hello", text: "Hello", replaced: false });
+    expect(odd.warning).toContain("final text");
+    const other = read([delta("Hello"), lastRecap("Hello")], "Goodbye");
+    expect(other).toMatchObject({ text: "Goodbye", segments: ["Goodbye"], replaced: true });
+    expect(other.warning).toContain("final text");
+  });
+
+  it("adds what only the result tells, and keeps what was streamed where the result tells nothing", () => {
+    expect(read([delta("He")], "Hello")).toMatchObject({ text: "Hello", rest: "llo" });
+    expect(read([delta("Hello\n")], "Hello")).toMatchObject({ text: "Hello\n", replaced: false });
+    expect(read([delta("Hello")], "").text).toBe("Hello");
+    expect(read([delta("Hello")]).text).toBe("Hello");
+  });
+
+  it("gives exactly the result's text for any segments, either way", () => {
+    const segment = fc.array(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.boolean(), (told, partial) => {
+        const events = told.flatMap((pieces, index) => {
+          const text = pieces.join("");
+          const again = index === told.length - 1 ? [lastRecap(text)] : [recap(text), ...call(String(index))];
+          return partial ? [...pieces.map(delta), ...again] : again;
+        });
+        const whole = told.flat().join("");
+        const settled = read(events, whole);
+        expect(settled.deltas).toBe(whole);
+        expect(settled.warning).toBeUndefined();
+        expect(settled.segments).toEqual(told.map((pieces) => pieces.join("")));
+      }),
+    );
+  });
+});

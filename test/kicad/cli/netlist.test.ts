@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { exportNetlist, readNetlist } from "../../../source/kicad/cli/netlist.js";
+import { bundledBoard, describeKicad, kicad } from "../real.js";
+
+describe("reading a netlist", () => {
+  it("keeps text as it is: numbers, entities, empty elements", () => {
+    const { components, nets } = readNetlist(`<?xml version="1.0"?><export version="E"><components>
+      <comp ref="R1"><value>0100</value><footprint/><fields><field name="MPN">A&amp;B &lt;1&gt;</field><field name="Tol"/></fields>
+      <property name="dnp"/><property name="Sheetfile" value="x"/><sheetpath names="/power/" tstamps="/"/></comp>
+      </components><nets><net code="1" name="/A&quot;"><node ref="R1" pin="01" pintype="passive"/></net></nets></export>`);
+    expect(components).toEqual([
+      {
+        reference: "R1",
+        value: "0100",
+        footprint: "",
+        sheet: "/power/",
+        flags: ["dnp"],
+        fields: { MPN: "A&B <1>" },
+      },
+    ]);
+    expect(nets).toEqual([{ name: '/A"', pins: [{ reference: "R1", pin: "01", name: "" }] }]);
+  });
+
+  it("knows an empty schematic", () => {
+    expect(readNetlist("<export><components/><nets/></export>")).toEqual({ components: [], nets: [] });
+    expect(readNetlist("<export/>".replace("/>", "><design/></export>"))).toEqual({
+      components: [],
+      nets: [],
+    });
+  });
+
+  it.each(["", "<html/>", "<export><components><comp/></components></export>"])(
+    "refuses what is none: %s",
+    (xml) => {
+      expect(() => readNetlist(xml)).toThrow();
+    },
+  );
+});
+
+describeKicad("the bundled schematic's netlist", () => {
+  it("has its three parts and their nets", async () => {
+    const { components, nets } = await exportNetlist(
+      kicad(),
+      join(bundledBoard, "hardware/blinker.kicad_sch"),
+    );
+    expect(components.map(({ reference, value, footprint }) => [reference, value, footprint])).toEqual([
+      ["D1", "green", "starter:LED_0805"],
+      ["J1", "Power in", "starter:Header_2"],
+      ["R1", "1k", "starter:R_0805"],
+    ]);
+    expect(nets.find(({ name }) => name === "/GND")?.pins).toEqual([
+      { reference: "D1", pin: "1", name: "K" },
+      { reference: "J1", pin: "2", name: "Pin_2" },
+    ]);
+  });
+});

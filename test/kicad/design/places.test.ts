@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CopperheadError } from "../../../source/base/failure.js";
+import { findReference, footprintsIn, sheetsOf } from "../../../source/kicad/design/places.js";
+import { bundledBoard } from "../real.js";
+import { paths, writeHierarchy } from "./hierarchy-files.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "copperhead-test-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("the footprints of a board", () => {
+  it("have the place and the side that the file gives them", async () => {
+    const board = await readFile(join(bundledBoard, "hardware/blinker.kicad_pcb"), "utf8");
+    expect(footprintsIn(board)).toEqual([
+      expect.objectContaining({ reference: "D1", at: { x: 121, y: 90 }, side: "front" }),
+      expect.objectContaining({ reference: "J1", at: { x: 105, y: 90 }, side: "front" }),
+      expect.objectContaining({ reference: "R1", at: { x: 113, y: 90 }, side: "front" }),
+    ]);
+  });
+
+  it("are found in files of older versions, and on the back", () => {
+    const board = `(kicad_pcb (module x:R (layer B.Cu) (at 10 20)
+      (fp_text reference R7 (at 0 1) (layer B.SilkS)) (fp_text value 1k (at 0 0))) (module x:none (at 1 1)))`;
+    const area = { x: 10, y: 20, width: 0, height: 0 };
+    expect(footprintsIn(board)).toEqual([{ reference: "R7", at: { x: 10, y: 20 }, area, side: "back" }]);
+  });
+
+  it("reach as far as their pads do, turned with them", () => {
+    const pads = '(pad "1" smd rect (at 0 0) (size 1 2)) (pad "2" smd rect (at 0 10) (size 1 2))';
+    const areaAt = (angle: number) =>
+      footprintsIn(`(kicad_pcb (footprint "x" (at 50 60 ${angle}) (property "Reference" "J1") ${pads}))`)[0]
+        ?.area;
+    // KiCad turns counter-clockwise, as seen on the screen: what was below the origin is to its right.
+    expect(areaAt(0)).toEqual({ x: 49, y: 59, width: 2, height: 12 });
+    const turned = areaAt(90);
+    expect(
+      [turned?.x, turned?.y, turned?.width, turned?.height].map((value) => Math.round(value ?? 0)),
+    ).toEqual([49, 59, 12, 2]);
+  });
+});
+
+describe("the sheets of a schematic", () => {
+  it("are listed once a use, by names and by ids, with the references of that use", async () => {
+    const sheets = await sheetsOf(await writeHierarchy(folder));
+    const listed = sheets.map(({ path, idPath, symbols }) => [
+      path,
+      idPath,
+      symbols.map((one) => one.reference),
+    ]);
+    expect(listed).toEqual([
+      ["/", paths.root, ["R1"]],
+      ["/Left: 1/2/", paths.left, ["R10"]],
+      ["/Left: 1/2/leaf/", paths.leftLeaf, ["R11", "R11"]],
+      ["/right/", paths.right, ["R20"]],
+      ["/right/leaf/", paths.rightLeaf, ["R21", "R21"]],
+    ]);
+    expect(sheets[2]?.symbols[1]).toEqual({ reference: "R11", unit: "B", at: { x: 80, y: 40 } });
+  });
+
+  it("end where sheets place each other in a circle, or a file that is none", async () => {
+    const sheet = (file: string) =>
+      `(sheet (uuid "u") (property "Sheetname" "again") (property "Sheetfile" "${file}"))`;
+    const loop = join(folder, "loop.kicad_sch");
+    const others = `${sheet("/dev/zero")} ${sheet("missing.kicad_sch")}`;
+    await writeFile(
+      loop,
+      `(kicad_sch (uuid "r") ${sheet("loop.kicad_sch")} ${sheet("loop.kicad_sch")} ${others})`,
+    );
+    expect(await sheetsOf(loop)).toHaveLength(1000);
+  });
+});
+
+describe("a reference that a person asks for", () => {
+  const placed = [
+    { reference: "R1", unit: "A" },
+    { reference: "r1", unit: "A" },
+    { reference: "U1", unit: "A" },
+    { reference: "U1", unit: "B" },
+    { reference: "#PWR01", unit: "A" },
+  ];
+
+  it("is found as it is spelt, in other case, or with its unit", () => {
+    expect(findReference(placed, "r1")).toBe(placed[1]);
+    expect(findReference(placed, " R1 ")).toBe(placed[0]);
+    expect(findReference(placed, "u1")).toBe(placed[2]);
+    expect(findReference(placed, "U1b")).toBe(placed[3]);
+  });
+
+  it("is answered with what is spelt alike where it is not there", () => {
+    const ask = () => findReference(placed, "U2");
+    expect(ask).toThrow(CopperheadError);
+    expect(ask).toThrow("There is no U2 in the drawing.");
+    try {
+      ask();
+    } catch (error) {
+      expect(error).toMatchObject({
+        failure: { code: "reference-not-found", advice: "Spelt alike: U1, R1, r1." },
+      });
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { paced } from "../../source/recording/pace.js";
+
+const pauses: number[] = [];
+
+vi.mock("node:timers/promises", () => ({
+  setTimeout: async (ms: number) => {
+    pauses.push(ms);
+  },
+}));
+
+afterEach(() => {
+  pauses.splice(0);
+});
+
+async function* happened(...seconds: number[]) {
+  for (const second of seconds) {
+    yield { second, createdAt: new Date(second * 1000).toISOString() };
+  }
+}
+
+async function play(speed: number, ...seconds: number[]): Promise<number[]> {
+  const shown: number[] = [];
+  for await (const { second } of paced(happened(...seconds), speed, new AbortController().signal)) {
+    shown.push(second);
+  }
+  return shown;
+}
+
+describe("the pace of a replay", () => {
+  it("is the recording's, by the factor", async () => {
+    expect(await play(1, 0, 1, 1, 3)).toEqual([0, 1, 1, 3]);
+    expect(pauses).toEqual([1000, 2000]);
+    pauses.splice(0);
+    await play(4, 0, 1);
+    expect(pauses).toEqual([250]);
+  });
+
+  it("is at once with the factor 0, and where time goes back", async () => {
+    expect(await play(0, 0, 100)).toEqual([0, 100]);
+    expect(await play(1, 100, 0)).toEqual([100, 0]);
+    expect(pauses).toEqual([]);
+  });
+
+  it("does not wait for a night between two turns", async () => {
+    await play(1, 0, 40_000);
+    expect(pauses).toEqual([5000]);
+  });
+
+  it("ends when nobody looks any more", async () => {
+    const reader = new AbortController();
+    const shown: number[] = [];
+    for await (const { second } of paced(happened(0, 1, 2), 1, reader.signal)) {
+      shown.push(second);
+      reader.abort();
+    }
+    expect(shown).toEqual([0]);
+  });
+});

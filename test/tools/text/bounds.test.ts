@@ -1,0 +1,88 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { boundResult, type Keeping, resultLimit } from "../../../source/tools/text/bounds.js";
+import { Redactor } from "../../../source/workspace/secrets/redaction.js";
+import { type Bench, openBench } from "../bench.js";
+
+const secret = "sk-ant-api03-0123456789abcdefghijklmnopqrstuvwxyz";
+
+function keeping(folder: string): Keeping {
+  return { folder, redactor: new Redactor({}) };
+}
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(async () => {
+  await bench.remove();
+});
+
+it("leaves a short result alone and makes no folder", async () => {
+  const result = { outcome: "success", text: "short" } as const;
+  expect(await boundResult("search", result, keeping(bench.context.resultsFolder))).toEqual(result);
+  await expect(readdir(bench.context.resultsFolder)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it("cuts a long one at a line, says so, and keeps the whole", async () => {
+  const text = "0123456789\n".repeat(5000);
+  const folder = bench.context.resultsFolder;
+  const bounded = await boundResult("search", { outcome: "success", text }, keeping(folder));
+  const [note, last] = bounded.text.split("\n").reverse();
+  expect(note).toMatch(/^\[Cut here: \d+ of 55000 characters are shown/);
+  expect(last).toBe("0123456789");
+  expect(bounded.text.length).toBeLessThan(resultLimit + 200);
+  await boundResult("search", { outcome: "success", text: `${text}2` }, keeping(folder));
+  expect((await readdir(folder)).sort()).toEqual(["0001-search.txt", "0002-search.txt"]);
+  expect(await readFile(join(folder, "0001-search.txt"), "utf8")).toBe(text);
+});
+
+it("does not cut a character in two", async () => {
+  const { text } = await boundResult(
+    "x",
+    { outcome: "success", text: "😀".repeat(40_000) },
+    keeping(bench.context.resultsFolder),
+  );
+  expect(text).not.toMatch(/\p{Surrogate}/u);
+});
+
+it("cuts a diff for people", async () => {
+  const diff = "+line\n".repeat(50_000);
+  const bounded = await boundResult(
+    "x",
+    { outcome: "success", text: "", diff },
+    keeping(bench.context.resultsFolder),
+  );
+  expect(bounded.diff?.length).toBeLessThan(101_000);
+  expect(bounded.diff).toContain("more characters of diff");
+});
+
+it("keeps the whole of a selection, which is not shown", async () => {
+  const folder = bench.context.resultsFolder;
+  const result = { outcome: "success", text: "3 of 900", whole: "all 900" } as const;
+  expect(await boundResult("run_erc", result, keeping(folder))).toEqual({
+    outcome: "success",
+    text: "3 of 900",
+  });
+  expect(await readFile(join(folder, "0001-run_erc.txt"), "utf8")).toBe("all 900");
+});
+
+it("bounds what is shown to people: its lines, and how many", async () => {
+  const lines = Array.from({ length: 1000 }, (_, index) => `  ${index} ${"x".repeat(999)}  `);
+  const result = { outcome: "success", text: "", detail: ["a\t  b", ...lines].join("\n") } as const;
+  const { detail = "" } = await boundResult("x", result, keeping(bench.context.resultsFolder));
+  const [head, first, ...rest] = detail.split("\n");
+  expect(head).toBe("a b");
+  expect(first).toBe(`  0 ${"x".repeat(295)}…`);
+  expect(rest).toHaveLength(200);
+  expect(rest.at(-1)).toBe("… 800 more");
+});
+
+it("keeps the whole without its secrets, which the model is shown", async () => {
+  const text = `key ${secret}\n${"0123456789\n".repeat(5000)}`;
+  const folder = bench.context.resultsFolder;
+  const bounded = await boundResult("read_file", { outcome: "success", text }, keeping(folder));
+  expect(bounded.text).toContain(secret);
+  expect(await readFile(join(folder, "0001-read_file.txt"), "utf8")).not.toContain(secret);
+});

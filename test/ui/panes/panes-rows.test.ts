@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import type { SessionSnapshot } from "../../../source/loop/session.js";
+import { bindings } from "../../../source/ui/keys/key-table.js";
+import { planPanes } from "../../../source/ui/panes/plan.js";
+import { statusLine } from "../../../source/ui/panes/status.js";
+import { completionAt } from "../../../source/ui/prompt/completion.js";
+import { attention } from "../../../source/ui/session/attention.js";
+import { helpAsMarkdown, slashCommands } from "../../../source/ui/slash/slash-commands.js";
+import { initialUi } from "../../../source/ui/ui-state.js";
+
+const snapshot: SessionSnapshot = {
+  phase: "thinking",
+  mode: "reasoning",
+  sessionId: "s",
+  model: "cursor:gpt-5",
+  chatId: "c4a7c4a7-1111",
+  step: 3,
+  maxSteps: 40,
+  usage: { inputTokens: 12_345, outputTokens: 900, cacheReadTokens: 40_000, cacheWriteTokens: 0 },
+  turnStartedAt: 0,
+  queued: [],
+};
+
+const status = (width: number, change: Partial<SessionSnapshot> = {}) =>
+  stripVTControlCharacters(
+    statusLine(
+      {
+        snapshot: { ...snapshot, ...change },
+        ui: { ...initialUi, branch: "main" },
+        isPromptEmpty: true,
+        now: 65_000,
+      },
+      width,
+    ),
+  );
+
+test("the status line keeps what matters most", () => {
+  expect(status(200)).toBe(
+    "thinking | reasoning | cursor:gpt-5 | step 3/40 | 1:05 | chat c4a7c4a7 | 12.3k in, 900 out, 40.0k cached | on main | Ctrl-C stops",
+  );
+  expect(status(40)).toMatch(/^thinking .*Ctrl-C stops$/);
+  expect(status(30, { phase: "stopping" })).toMatch(/^stopping…/);
+  for (let width = 10; width < 160; width++) {
+    expect(stringWidth(status(width))).toBeLessThanOrEqual(width);
+  }
+});
+
+test("the panes never get more rows than there are, and never a title alone", () => {
+  const rows = fc.nat(30);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -3, max: 40 }),
+      fc.record({ thinking: rows, calls: rows, discarded: rows, result: rows }),
+      fc.boolean(),
+      (available, wants, isWide) => {
+        const plan = planPanes(available, wants, isWide);
+        const side = isWide ? Math.max(plan.thinking, plan.calls) : plan.thinking + plan.calls;
+        expect(side + plan.discarded + plan.result).toBeLessThanOrEqual(Math.max(0, available));
+        for (const name of ["thinking", "calls", "discarded", "result"] as const) {
+          expect(plan[name]).toBeLessThanOrEqual(wants[name]);
+          expect(plan[name] === 1 && wants[name] > 1).toBe(false);
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test("a bell only when input is needed or a long turn ended, a title only when it changes", () => {
+  const { turnStartedAt: _, ...ended } = { ...snapshot, phase: "idle" as const };
+  expect(attention(snapshot, { ...snapshot, step: 4 }, 1000)).toBe("");
+  expect(attention(snapshot, { ...snapshot, phase: "approving" }, 1000)).toBe(
+    "\x1b]2;copperhead: waiting for you\x07\x07",
+  );
+  expect(attention(snapshot, ended, 60_000)).toBe("\x1b]2;copperhead\x07\x07");
+  expect(attention(snapshot, ended, 5000)).toBe("\x1b]2;copperhead\x07");
+});
+
+test("no key means two things in one place, and help tells every key and command", () => {
+  const seen = bindings.flatMap(({ place, chords }) => chords.map((chord) => `${place} ${chord}`));
+  expect(new Set(seen).size).toBe(seen.length);
+  const help = helpAsMarkdown();
+  for (const { does } of [...bindings, ...slashCommands]) {
+    expect(help).toContain(does);
+  }
+  expect(readFileSync(new URL("../../../README.md", import.meta.url), "utf8")).toContain(help);
+});
+
+test("completion: commands at the start, files after @, names before paths", () => {
+  const known = { commands: slashCommands, files: ["docs/main.md", "board/main.kicad_sch", "main.txt"] };
+  const labels = (text: string) =>
+    completionAt({ text, caret: text.length }, known)?.options.map(({ label }) => label);
+  expect(labels("/re")).toEqual(["/resume", "/redo"]);
+  expect(labels("say /re")).toBeUndefined();
+  expect(labels("see @main")).toEqual(["main.txt", "docs/main.md", "board/main.kicad_sch"]);
+  expect(labels("see @bmk")).toEqual(["board/main.kicad_sch"]);
+  expect(labels("mail me@main")).toBeUndefined();
+});

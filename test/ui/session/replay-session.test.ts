@@ -1,0 +1,29 @@
+import { expect, test, vi } from "vitest";
+import type { RuntimeEvent } from "../../../source/base/events.js";
+import type { RecordedItem } from "../../../source/recording/open-recording.js";
+import { ReplaySession } from "../../../source/ui/session/replay-session.js";
+
+test("a recording is told as if it happened now, with the time between its events as it was", async () => {
+  const now = Date.parse("2026-05-01T10:00:00.000Z");
+  vi.setSystemTime(now);
+  const recorded = ["2020-01-01T00:00:00.000Z", "2020-01-01T00:00:07.000Z"].map(
+    (createdAt, index): RuntimeEvent => ({
+      type: "runtime.warning",
+      message: String(index),
+      eventId: String(index),
+      provider: "cursor",
+      sessionId: "s",
+      createdAt,
+    }),
+  );
+  async function* items(): AsyncGenerator<RecordedItem> {
+    yield* recorded;
+  }
+  const session = new ReplaySession();
+  const told: number[] = [];
+  session.onEvent(({ createdAt }) => told.push(Date.parse(createdAt) - now));
+  await session.play(items(), 0);
+  vi.useRealTimers();
+  expect(told).toEqual([0, 7000]);
+  expect(session.snapshot().mode).toBe("replay");
+});

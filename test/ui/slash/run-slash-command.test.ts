@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { SessionSnapshot } from "../../../source/loop/session.js";
+import type { AppServices } from "../../../source/ui/services.js";
+import { runCommand } from "../../../source/ui/slash/run-slash-command.js";
+import type { SlashContext } from "../../../source/ui/slash/slash-commands.js";
+import type { Item } from "../../../source/ui/view/view.js";
+
+type Run = { told: Item[]; picked: string[]; models: string[]; asked: unknown[] };
+
+/** Runs a command in a session that stands so, and gives what came of it. */
+async function run(line: string, snapshot: Partial<SessionSnapshot> = {}): Promise<Run> {
+  const result: Run = { told: [], picked: [], models: [], asked: [] };
+  const services = {
+    models: async () => [{ id: "composer-1", label: "Composer", isDefault: true }],
+    check: async () => "ERC: clean",
+    doctor: async (isOnline: boolean) => {
+      result.asked.push(isOnline);
+      return [{ name: "git", status: "ok", detail: "2.39" }];
+    },
+    tools: () => [{ name: "run_erc", description: "", changes: false }],
+  } as unknown as AppServices;
+  const context = {
+    loop: {
+      sessionId: "s",
+      snapshot: () => ({ phase: "idle", mode: "reasoning", model: "cursor", ...snapshot }),
+      setModel: (model: string) => result.models.push(model),
+    },
+    services,
+    tell: (item: Item) => result.told.push(item),
+    pick: (_: string, entries: readonly { value: string; note: string }[]) =>
+      result.picked.push(...entries.map(({ value, note }) => `${value}: ${note}`)),
+  } as unknown as SlashContext;
+  await runCommand(line, context, () => {});
+  return result;
+}
+
+const messages = ({ told }: Run) => told.flatMap((item) => (item.kind === "notice" ? [item.message] : []));
+
+test("a command is told before what comes of it", async () => {
+  const { told } = await run("/check");
+  expect(told[0]).toEqual({ kind: "request", text: "/check" });
+  expect(told[1]).toEqual({ kind: "page", title: "ERC and DRC", text: "ERC: clean", format: "text" });
+});
+
+test("one that cannot be run while a turn runs says that it was not run", async () => {
+  const result = await run("/check", { phase: "thinking" });
+  expect(messages(result)).toEqual(["/check was not run: it cannot be while a turn runs."]);
+});
+
+test("one that takes nothing is not run with something", async () => {
+  const result = await run("/check board");
+  expect(messages(result)).toEqual(["/check takes nothing after it, and was not run."]);
+});
+
+test("/model takes what Cursor lists, and lists it where it is something else", async () => {
+  expect((await run("/model cursor:composer-1")).models).toEqual(["cursor:composer-1"]);
+  expect((await run("/model cursor", { model: "cursor:composer-1" })).models).toEqual(["cursor"]);
+  const other = await run("/model zzz", { model: "cursor:composer-1" });
+  expect(other.models).toEqual([]);
+  expect(messages(other)).toEqual(["Cursor lists no model zzz for you; the model stays as it is."]);
+  expect(other.picked).toEqual(["cursor: cursor", "composer-1: composer-1 (default) (now)"]);
+});
+
+test("/doctor says whether Cursor was asked, and asks where it is told to", async () => {
+  const offline = await run("/doctor");
+  expect(offline.asked).toEqual([false]);
+  expect(JSON.stringify(offline.told)).toContain("/doctor online");
+  expect((await run("/doctor online")).asked).toEqual([true]);
+});
+
+test("/tools of a native session are Cursor's", async () => {
+  const result = await run("/tools", { mode: "native" });
+  expect(messages(result)).toEqual([
+    "This is a native session: Cursor uses its own tools, and copperhead's are not offered.",
+  ]);
+});

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+import { undo } from "../../../source/workspace/journal/undo.js";
+import { put, temporaryFolder, treeOf, workplace } from "../folders.js";
+
+const whole = {
+  "board.kicad_pcb": ["first board", "board, first version", "board, second version", "board, third version"],
+  "old.txt": ["old text"],
+  "new/deep/sheet.kicad_sch": ["a new sheet"],
+  "untouched.txt": ["untouched"],
+};
+
+async function prepare() {
+  const place = workplace();
+  await put(place.root, "board.kicad_pcb", "first board", 0o664);
+  await put(place.root, "old.txt", "old text", 0o755);
+  await put(place.root, "untouched.txt", "untouched");
+  return place;
+}
+
+async function bundleWriter(): Promise<string> {
+  const outfile = join(temporaryFolder(), "writer.mjs");
+  await build({
+    entryPoints: [join(import.meta.dirname, "killed-writer.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  return outfile;
+}
+
+async function run(writer: string, place: { root: string; sessionFolder: string }, killAt: number) {
+  const child = spawn(process.execPath, [writer, place.root, place.sessionFolder, String(killAt)]);
+  const [output, errors, signal] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal))),
+  ]);
+  return { output, errors, signal };
+}
+
+it("gives everything back after a SIGKILL before or within any change of the disk", {
+  timeout: 600_000,
+}, async () => {
+  const writer = await bundleWriter();
+  const finished = await run(writer, await prepare(), -1);
+  expect(finished).toMatchObject({ errors: "", signal: null });
+  const moments = Number(finished.output);
+  expect(moments).toBeGreaterThan(80);
+
+  const dieAt = async (moment: number) => {
+    const place = await prepare();
+    const before = await treeOf(place.root);
+    expect(await run(writer, place, moment)).toMatchObject({ errors: "", signal: "SIGKILL" });
+    for (const [path, content] of Object.entries(await treeOf(place.root))) {
+      const texts: string[] | undefined = whole[path as keyof typeof whole];
+      if (texts) {
+        expect(texts, `${path} at ${moment}`).toContain(content.replace(/^file \d+ /, ""));
+      }
+    }
+    expect(await undo({ ...place, turns: "all" }), `moment ${moment}`).toMatchObject({ conflicts: [] });
+    expect(await treeOf(place.root), `moment ${moment}`).toEqual(before);
+  };
+  let next = 1;
+  const dieInTurn = async () => {
+    while (next <= moments) {
+      await dieAt(next++);
+    }
+  };
+  await Promise.all([dieInTurn(), dieInTurn(), dieInTurn()]);
+});

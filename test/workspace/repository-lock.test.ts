@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  endLeftoverGroup,
+  identify,
+  isRunning,
+  parseProcStat,
+  parsePs,
+} from "../../source/base/process-identity.js";
+import { clearDeadLock, RepositoryLock } from "../../source/workspace/repository-lock.js";
+import { put, temporaryFolder } from "./folders.js";
+
+const session = { sessionId: "20261130-132255-4f2a9c", turn: 7 };
+let holder = "";
+
+beforeAll(async () => {
+  const bundled = await build({
+    entryPoints: [join(import.meta.dirname, "lock-holder.ts")],
+    write: false,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  holder = bundled.outputFiles[0]?.text ?? "";
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A process that holds the lock, and the pids of what it started. */
+async function startHolder(root: string, leaderLives: "yes" | "no") {
+  const program = join(temporaryFolder(), "holder.mjs");
+  await writeFile(program, holder);
+  const child = spawn(process.execPath, [program, root, leaderLives], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = (await once(child.stdout, "data")) as [Buffer];
+  const pids = JSON.parse(output.toString()) as { leader: number; helper: number };
+  onTestFinished(() => {
+    for (const pid of [child.pid, pids.leader, pids.helper]) {
+      if (pid !== undefined && isAlive(pid)) {
+        process.kill(pid, "SIGKILL");
+      }
+    }
+  });
+  return { child, ...pids };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+describe("the lock", () => {
+  it("is held by one, who is named, and free again when given back", async () => {
+    const root = temporaryFolder();
+    const lock = await RepositoryLock.acquire({ root, ...session });
+    expect(lock.abandoned).toBeUndefined();
+    await expect(RepositoryLock.acquire({ root, sessionId: "other", turn: 1 })).rejects.toMatchObject({
+      failure: {
+        code: "lock-held",
+        exitCode: 1,
+        message: `Another copperhead works in this repository: process ${process.pid}, session ${session.sessionId}, turn 7.`,
+      },
+    });
+    expect(await clearDeadLock(root)).toBeUndefined();
+    await lock.setGroup(process.pid);
+    await lock.setGroup(undefined);
+    await lock.release();
+    await lock.release();
+    const next = await RepositoryLock.acquire({ root, ...session });
+    await lock.release();
+    await expect(RepositoryLock.acquire({ root, ...session })).rejects.toMatchObject({
+      failure: { code: "lock-held" },
+    });
+    await next.release();
+    expect((await readdir(join(root, ".copperhead"))).sort()).toEqual([".gitignore", "sessions"]);
+  });
+
+  it("goes to exactly one of many who want it, also when a dead one's is in the way", async () => {
+    const root = temporaryFolder();
+    const lock = await RepositoryLock.acquire({ root, ...session });
+    const record = JSON.parse(await readFile(join(root, ".copperhead/lock"), "utf8"));
+    await lock.release();
+    await put(
+      root,
+      ".copperhead/lock",
+      JSON.stringify({ ...record, holder: { ...record.holder, started: 1 } }),
+    );
+    const tries = Array.from({ length: 12 }, () => RepositoryLock.acquire({ root, ...session }));
+    const results = await Promise.allSettled(tries);
+    const won = results.filter((result) => result.status === "fulfilled");
+    expect(won).toHaveLength(1);
+    expect(await readdir(join(root, ".copperhead"))).toHaveLength(3);
+  });
+
+  it("of a process whose number is used again is not believed", async () => {
+    const root = temporaryFolder();
+    const lock = await RepositoryLock.acquire({ root, ...session });
+    const record = JSON.parse(await readFile(join(root, ".copperhead/lock"), "utf8"));
+    await lock.release();
+    for (const change of [{ started: record.holder.started - 1 }, { boot: "an earlier one" }]) {
+      await put(
+        root,
+        ".copperhead/lock",
+        JSON.stringify({ ...record, holder: { ...record.holder, ...change } }),
+      );
+      const next = await RepositoryLock.acquire({ root, sessionId: "next", turn: 1 });
+      expect(next.abandoned).toEqual(session);
+      await next.release();
+    }
+  });
+
+  it("of another machine is believed, and the advice says how to end that", async () => {
+    const root = temporaryFolder();
+    const lock = await RepositoryLock.acquire({ root, ...session });
+    const path = join(root, ".copperhead/lock");
+    const record = JSON.parse(await readFile(path, "utf8"));
+    expect(record.host).toBe(hostname());
+    await lock.release();
+    await put(
+      root,
+      ".copperhead/lock",
+      JSON.stringify({ ...record, host: "elsewhere", holder: { ...record.holder, pid: 1 } }),
+    );
+    await expect(RepositoryLock.acquire({ root, ...session })).rejects.toMatchObject({
+      failure: {
+        message: expect.stringContaining("process 1 on elsewhere"),
+        advice: `Wait until it is done. If it is gone for good, remove ${path}.`,
+      },
+    });
+  });
+
+  it("that cannot be understood is cleared", async () => {
+    const root = temporaryFolder();
+    await put(root, ".copperhead/lock", "\0\0\0");
+    expect((await RepositoryLock.acquire({ root, ...session })).abandoned).toBeUndefined();
+  });
+});
+
+describe("after a SIGKILL", () => {
+  it.each(["yes", "no"] as const)(
+    "the next start ends what was left behind and names the turn (leader still there: %s)",
+    async (leaderLives) => {
+      const root = temporaryFolder();
+      const { child, leader, helper } = await startHolder(root, leaderLives);
+      await expect(RepositoryLock.acquire({ root, ...session })).rejects.toMatchObject({
+        failure: { message: expect.stringContaining(`process ${child.pid},`) },
+      });
+      await kill(child);
+      expect(await isRunning(await identify(helper))).toBe(true);
+      const lock = await RepositoryLock.acquire({ root, sessionId: "next", turn: 1 });
+      expect(lock.abandoned).toEqual(session);
+      const left = await Promise.all([leader, helper].map(async (pid) => (await identify(pid)).started));
+      expect(left).toEqual([0, 0]);
+    },
+  );
+
+  it("leaves a group alone that only has the same number", async () => {
+    const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log()"], {
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    onTestFinished(() => void stranger.kill("SIGKILL"));
+    await once(stranger.stdout, "data");
+    const leader = await identify(stranger.pid ?? 0);
+    for (const change of [
+      { started: leader.started - 1 },
+      { started: leader.started + 1 },
+      { boot: "x" },
+      { started: 0 },
+    ]) {
+      await endLeftoverGroup({ ...leader, ...change });
+    }
+    expect(await isRunning(leader)).toBe(true);
+    await endLeftoverGroup(leader);
+    expect(await isRunning(leader)).toBe(false);
+  });
+});
+
+describe("what the system tells of a process", () => {
+  it("is read from /proc, whatever the program is called", () => {
+    const rest = "1 4242 4242 0 -1 4194304 100 0 0 0 1 2 0 0 20 0 1 0 987654 1000 100 18446744073709551615";
+    expect(parseProcStat(`4242 (a) S (b c) S ${rest}`, "boot")).toEqual({
+      pid: 4242,
+      group: 4242,
+      boot: "boot",
+      started: 987654,
+    });
+    expect(parseProcStat(`4242 (node) Z ${rest}`, "boot")).toBeUndefined();
+  });
+
+  it("is read from ps elsewhere", () => {
+    const output = "  501   500 Ss   Mon Nov 30 13:25:11 2026\n  502   500 Z+   Mon Nov 30 13:25:11 2026\n\n";
+    expect(parsePs(output)).toEqual([
+      { pid: 501, group: 500, boot: "", started: Date.parse("Mon Nov 30 13:25:11 2026") / 1000 },
+    ]);
+  });
+
+  it("is the same for as long as the process lives", async () => {
+    const self = await identify(process.pid);
+    expect(self).toEqual(await identify(process.pid));
+    expect(self.started).toBeGreaterThan(0);
+    expect(await isRunning(self)).toBe(true);
+    expect(await isRunning({ ...self, pid: 2 ** 22 + 1 })).toBe(false);
+  });
+});

@@ -1,0 +1,405 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { TurnJournal } from "../../../source/workspace/journal/journal.js";
+import { redo, undo } from "../../../source/workspace/journal/undo.js";
+import { settleSnapshot, takeSnapshot } from "../../../source/workspace/snapshot/git-snapshot.js";
+import { removeSnapshotStore } from "../../../source/workspace/snapshot/snapshot-store.js";
+import { put, temporaryFolder, treeOf, workplace } from "../folders.js";
+
+function git(root: string, ...args: string[]): string {
+  const who = [
+    "-c",
+    "user.name=Test",
+    "-c",
+    "user.email=test@example.com",
+    "-c",
+    "protocol.file.allow=always",
+  ];
+  return execFileSync("git", [...who, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** A repository with a bit of everything: dirty, staged, untracked, ignored, executable, linked and oddly named files. */
+async function repository() {
+  const place = workplace();
+  const { root } = place;
+  git(root, "init", "-q", "-b", "main");
+  await put(root, ".copperhead/.gitignore", "*\n");
+  await put(root, ".gitignore", "*.log\ncache/\nforced.log\n");
+  await put(root, "board.kicad_pcb", "(kicad_pcb committed)\n");
+  await put(root, "staged.txt", "committed\n");
+  await put(root, "run.sh", "#!/bin/sh\n", 0o755);
+  await put(root, "lib/a.kicad_mod", "a\n");
+  await put(root, "lib/b.kicad_mod", "b\n");
+  await put(root, "forced.log", "tracked though ignored\n");
+  await put(root, "deleted.txt", "gone from the tree, not from the index\n");
+  await symlink("lib/a.kicad_mod", join(root, "link"));
+  git(root, "add", "-A");
+  git(root, "add", "-f", "forced.log");
+  git(root, "commit", "-qm", "start");
+  await put(root, "board.kicad_pcb", "(kicad_pcb dirty)\r\n");
+  await put(root, "staged.txt", "staged\n");
+  git(root, "add", "staged.txt");
+  await put(root, "staged.txt", "staged, and changed again\n");
+  await rm(join(root, "deleted.txt"));
+  await put(root, "untracked/deep/new.txt", Buffer.from([0, 0xff, 0x0d, 0x0a]), 0o600);
+  await put(root, "debug.log", "ignored\n");
+  await put(root, "cache/x/y", "ignored\n");
+  await mkdir(join(root, "empty/inner"), { recursive: true });
+  for (const name of ["-dash", " spaces ", 'quo"te', "line\nfeed", "back\\slash", "ünï✓", "tab\there"]) {
+    await put(root, `odd/${name}`, `odd ${name}`);
+  }
+  await writeFile(Buffer.concat([Buffer.from(join(root, "odd/")), Buffer.from([0x6c, 0xe9, 0x80])]), "latin");
+  return place;
+}
+
+/** What git thinks of the repository, and the exact index. */
+async function gitView(root: string) {
+  return {
+    status: git(root, "status", "--porcelain=v2", "--branch", "--ignored", "-z"),
+    stages: git(root, "ls-files", "-s", "-z"),
+    refs: git(root, "for-each-ref"),
+    objects: git(root, "count-objects", "-v"),
+  };
+}
+
+/** What Cursor's own tools might do to it all. */
+async function turnEverythingOver(root: string) {
+  await put(root, "board.kicad_pcb", "(kicad_pcb by cursor)\n");
+  await put(root, "staged.txt", "by cursor\n");
+  await chmod(join(root, "run.sh"), 0o644);
+  await rm(join(root, "lib/a.kicad_mod"));
+  await rename(join(root, "lib"), join(root, "library"));
+  await symlink("library", join(root, "lib"));
+  await rm(join(root, "link"));
+  await put(root, "link/now/a/folder", "x");
+  await put(root, "forced.log", "by cursor\n");
+  await put(root, "deleted.txt", "it is back\n");
+  await rm(join(root, "untracked"), { recursive: true });
+  await writeFile(join(root, "untracked"), "a file now");
+  await rm(join(root, "empty"), { recursive: true });
+  await mkdir(join(root, "made/empty"), { recursive: true });
+  await put(root, "made/by/cursor.txt", "new\n", 0o700);
+  for (const name of ["-dash", " spaces ", 'quo"te', "line\nfeed", "back\\slash"]) {
+    await rm(join(root, "odd", name));
+  }
+  await put(root, "odd/ünï✓", "by cursor");
+  await rm(Buffer.concat([Buffer.from(join(root, "odd/")), Buffer.from([0x6c, 0xe9, 0x80])]));
+  await writeFile(Buffer.concat([Buffer.from(join(root, "odd/")), Buffer.from([0xc3, 0x28])]), "new odd one");
+}
+
+describe("a native turn", () => {
+  it("is taken back to the byte: tree, modes, links, folders, odd names; and put forward again", async () => {
+    const place = await repository();
+    const { root } = place;
+    const [before, view] = [await treeOf(root), await gitView(root)];
+    await takeSnapshot({ ...place, turn: 1 });
+    expect(await treeOf(root)).toEqual(before);
+    expect(await gitView(root)).toEqual(view);
+    await turnEverythingOver(root);
+    const after = await treeOf(root);
+    expect(await settleSnapshot({ ...place, turn: 1 })).toEqual([]);
+
+    const undone = await undo({ ...place, turns: "last" });
+    expect(undone).toMatchObject({ turns: [1], conflicts: [], reported: [] });
+    expect(await treeOf(root)).toEqual(before);
+    expect(await gitView(root)).toEqual(view);
+
+    expect(await redo(place)).toMatchObject({ turns: [1], conflicts: [] });
+    expect(await treeOf(root)).toEqual(after);
+    await removeSnapshotStore(place.sessionFolder);
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ turns: [1], conflicts: [] });
+    expect(await treeOf(root)).toEqual(before);
+  });
+
+  it("has changes like any other turn", async () => {
+    const place = await repository();
+    await takeSnapshot({ ...place, turn: 1 });
+    await put(place.root, "board.kicad_pcb", "by cursor");
+    await chmod(join(place.root, "run.sh"), 0o700);
+    await rm(join(place.root, "link"));
+    await settleSnapshot({ ...place, turn: 1 });
+    const journal = await TurnJournal.open({ ...place, turn: 1 });
+    expect(await journal.changes()).toEqual([
+      {
+        path: "board.kicad_pcb",
+        before: Buffer.from("(kicad_pcb dirty)\r\n"),
+        after: Buffer.from("by cursor"),
+      },
+      { path: "link", before: Buffer.from("lib/a.kicad_mod"), after: null },
+      { path: "run.sh", before: Buffer.from("#!/bin/sh\n"), after: Buffer.from("#!/bin/sh\n") },
+    ]);
+    expect(await journal.restore()).toMatchObject({
+      restored: ["board.kicad_pcb", "link", "run.sh"],
+      conflicts: [],
+    });
+  });
+
+  it("is taken back by the next start where it was cut off", async () => {
+    const place = await repository();
+    const before = await treeOf(place.root);
+    await takeSnapshot({ ...place, turn: 1 });
+    await turnEverythingOver(place.root);
+    const journal = await TurnJournal.open({ ...place, turn: 1 });
+    expect(await journal.restore()).toMatchObject({ conflicts: [] });
+    expect(await treeOf(place.root)).toEqual(before);
+    expect(await settleSnapshot({ ...place, turn: 1 })).toEqual([]);
+  });
+
+  it("names what somebody else changed after it, and leaves that", async () => {
+    const place = await repository();
+    await takeSnapshot({ ...place, turn: 1 });
+    for (const path of ["board.kicad_pcb", "run.sh", "staged.txt"]) {
+      await put(place.root, path, "by cursor");
+    }
+    await chmod(join(place.root, "run.sh"), 0o644);
+    await settleSnapshot({ ...place, turn: 1 });
+    await put(place.root, "board.kicad_pcb", "by the user");
+    await chmod(join(place.root, "run.sh"), 0o711);
+    const { restored, conflicts } = await undo({ ...place, turns: "last" });
+    expect(restored).toEqual(["staged.txt"]);
+    expect(conflicts).toEqual([
+      { path: "board.kicad_pcb", reason: "somebody else changed it meanwhile" },
+      { path: "run.sh", reason: "somebody else changed its permissions meanwhile" },
+    ]);
+    expect(await readFile(join(place.root, "board.kicad_pcb"), "utf8")).toBe("by the user");
+  });
+
+  it("reports the index, refs and ignored files, and does not rewrite them", async () => {
+    const place = await repository();
+    const { root } = place;
+    await takeSnapshot({ ...place, turn: 1 });
+    await put(root, "staged.txt", "committed by cursor\n");
+    git(root, "add", "staged.txt");
+    git(root, "commit", "-qm", "cursor");
+    git(root, "tag", "cursor");
+    await put(root, "debug.log", "changed\n");
+    await rm(join(root, "cache"), { recursive: true });
+    await put(root, "fresh.log", "made\n");
+    const reported = await settleSnapshot({ ...place, turn: 1 });
+    expect(reported.map(({ path }) => path).sort()).toEqual([
+      ".git/index",
+      ".git/refs/heads/main",
+      ".git/refs/tags/cursor",
+      "cache/",
+      "debug.log",
+      "fresh.log",
+    ]);
+    const view = await gitView(root);
+    const undone = await undo({ ...place, turns: "last" });
+    expect(undone).toMatchObject({ restored: ["staged.txt"], conflicts: [], reported });
+    expect({ ...(await gitView(root)), status: "" }).toEqual({ ...view, status: "" });
+    expect(await readFile(join(root, "staged.txt"), "utf8")).toBe("staged, and changed again\n");
+    expect(await readFile(join(root, "debug.log"), "utf8")).toBe("changed\n");
+    expect(await readFile(join(root, "fresh.log"), "utf8")).toBe("made\n");
+  });
+
+  it("never removes a file that was ignored before the turn and is not any more", async () => {
+    const place = await repository();
+    const { root } = place;
+    const before = await treeOf(root);
+    await takeSnapshot({ ...place, turn: 1 });
+    await put(root, ".gitignore", "");
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({
+      restored: [".gitignore"],
+      conflicts: [],
+    });
+    expect(await treeOf(root)).toEqual(before);
+  });
+
+  it("gives back what the turn made git ignore", async () => {
+    const place = await repository();
+    const { root } = place;
+    const before = await treeOf(root);
+    await takeSnapshot({ ...place, turn: 1 });
+    await put(root, ".gitignore", "untracked/\n*.log\ncache/\nempty/\n");
+    await put(root, "untracked/deep/new.txt", "by cursor");
+    await settleSnapshot({ ...place, turn: 1 });
+    await undo({ ...place, turns: "last" });
+    expect(await treeOf(root)).toEqual(before);
+  });
+
+  it("survives the removal of .git in the turn", async () => {
+    const place = await repository();
+    const { root } = place;
+    git(root, "gc", "-q");
+    const before = await treeOf(root);
+    await takeSnapshot({ ...place, turn: 1 });
+    await rm(join(root, ".git"), { recursive: true });
+    await rm(join(root, "lib"), { recursive: true });
+    await put(root, "run.sh", "by cursor");
+    await expect(undo({ ...place, turns: "last" })).rejects.toMatchObject({
+      failure: { code: "git-needed" },
+    });
+    git(root, "init", "-q", "-b", "main");
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ conflicts: [] });
+    expect(await treeOf(root)).toEqual(before);
+  });
+});
+
+describe("what a snapshot costs", () => {
+  it("is only what is not in the repository's packs, and nothing once it is removed", async () => {
+    const place = await repository();
+    git(place.root, "gc", "-q");
+    await takeSnapshot({ ...place, turn: 1 });
+    const store = join(place.sessionFolder, "tree.git");
+    const [, loose] = /^count: (\d+)/m.exec(git(store, "count-objects", "-v")) ?? [];
+    const dirty = git(place.root, "ls-files", "-z", "-m", "-o", "--exclude-standard").split("\0").length - 1;
+    expect(Number(loose)).toBeLessThanOrEqual(dirty);
+    await removeSnapshotStore(place.sessionFolder);
+    await expect(stat(store)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("is paid once for files that are the same", async () => {
+    const place = await repository();
+    await takeSnapshot({ ...place, turn: 1 });
+    for (const name of ["one", "two", "three", "four"]) {
+      await put(place.root, name, "the same");
+    }
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await readdir(join(place.sessionFolder, "turns/0001/after"))).toHaveLength(1);
+    expect((await undo({ ...place, turns: "last" })).restored).toEqual(["four", "one", "three", "two"]);
+  });
+});
+
+describe("raw bytes", () => {
+  it("come back whatever attributes, filters, hooks and settings the repository has", async () => {
+    const place = workplace();
+    const { root } = place;
+    git(root, "init", "-q");
+    const ran = join(temporaryFolder(), "ran");
+    for (const [key, value] of [
+      ["core.autocrlf", "true"],
+      ["core.safecrlf", "true"],
+      ["core.fsmonitor", `touch ${ran}`],
+      ["core.ignoreCase", "true"],
+      ["core.fileMode", "false"],
+      ["filter.shout.clean", `touch ${ran}; tr a-z A-Z`],
+      ["filter.shout.smudge", `touch ${ran}; tr A-Z a-z`],
+      ["filter.shout.required", "true"],
+    ] as const) {
+      git(root, "config", key, value);
+    }
+    await put(
+      root,
+      ".gitattributes",
+      "*.crlf text eol=crlf\n*.f filter=shout\n*.id ident\n*.u16 text working-tree-encoding=UTF-16\n",
+    );
+    const contents: Record<string, string | Buffer> = {
+      "a.crlf": "one\ntwo\r\nthree\rfour",
+      "b.f": "Mixed Case\n",
+      "c.id": "$Id$ $Id: deadbeef $\n",
+      "d.u16": Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x0d]),
+      "e.txt": "\r\n\n\r\n",
+    };
+    for (const [path, content] of Object.entries(contents)) {
+      await put(root, path, content, 0o755);
+    }
+    const before = await treeOf(root);
+    await takeSnapshot({ ...place, turn: 1 });
+    for (const path of Object.keys(contents)) {
+      await put(root, path, "by cursor", 0o644);
+    }
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({
+      restored: Object.keys(contents),
+      conflicts: [],
+    });
+    expect(await treeOf(root)).toEqual(before);
+    await expect(stat(ran)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("come back in a repository of the newer object format", async () => {
+    const place = workplace();
+    const { root } = place;
+    git(root, "init", "-q", "--object-format=sha256");
+    await put(root, "a", "committed");
+    git(root, "add", "a");
+    git(root, "commit", "-qm", "a");
+    git(root, "gc", "-q");
+    await takeSnapshot({ ...place, turn: 1 });
+    await put(root, "a", "by cursor");
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ restored: ["a"], conflicts: [] });
+    expect(await readFile(join(root, "a"), "utf8")).toBe("committed");
+  });
+
+  it("come back in submodules and nested repositories, and one that was not checked out is left", async () => {
+    const place = workplace();
+    const { root } = place;
+    const library = temporaryFolder();
+    git(library, "init", "-q");
+    await put(library, "part.kicad_sym", "part\n");
+    git(library, "add", "-A");
+    git(library, "commit", "-qm", "part");
+    git(root, "init", "-q");
+    for (const name of ["sub", "absent"]) {
+      git(root, "submodule", "--quiet", "add", library, name);
+    }
+    git(root, "submodule", "--quiet", "deinit", "-f", "absent");
+    git(root, "init", "-q", "nested");
+    await put(root, ".copperhead/.gitignore", "*\n");
+    await put(root, "nested/file", "nested\n");
+    await put(root, "sub/part.kicad_sym", "dirty\n");
+    const before = await treeOf(root);
+    const view = [git(root, "status", "-z"), git(join(root, "sub"), "status", "-z")];
+    await takeSnapshot({ ...place, turn: 1 });
+    await put(root, "sub/part.kicad_sym", "by cursor\n");
+    await put(root, "sub/new/x", "by cursor\n");
+    await rm(join(root, "nested/file"));
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ conflicts: [], reported: [] });
+    expect(await treeOf(root)).toEqual(before);
+    expect([git(root, "status", "-z"), git(join(root, "sub"), "status", "-z")]).toEqual(view);
+  });
+});
+
+describe("several native turns", () => {
+  it("go back one by one, also over a turn of copperhead's own tools", async () => {
+    const place = await repository();
+    const { root } = place;
+    const states = [await treeOf(root)];
+    await takeSnapshot({ ...place, turn: 1 });
+    await put(root, "board.kicad_pcb", "first");
+    await settleSnapshot({ ...place, turn: 1 });
+    states.push(await treeOf(root));
+    const journal = await TurnJournal.open({ ...place, turn: 2 });
+    await journal.write("board.kicad_pcb", Buffer.from("second"));
+    states.push(await treeOf(root));
+    await takeSnapshot({ ...place, turn: 3 });
+    await put(root, "board.kicad_pcb", "third!");
+    await rm(join(root, "odd"), { recursive: true });
+    await settleSnapshot({ ...place, turn: 3 });
+    for (const turn of [3, 2, 1]) {
+      expect(await undo({ ...place, turns: "last" })).toMatchObject({ turns: [turn], conflicts: [] });
+      expect(await treeOf(root)).toEqual(states[turn - 1]);
+    }
+  });
+});
+
+describe("where git is not there", () => {
+  it("says plainly that the folder is no repository", async () => {
+    const place = workplace();
+    await expect(takeSnapshot({ ...place, turn: 1 })).rejects.toMatchObject({
+      failure: { code: "git-needed", exitCode: 2, message: expect.stringContaining("no git repository") },
+    });
+  });
+
+  it("says plainly that git is not installed", async () => {
+    const place = workplace();
+    const path = process.env.PATH;
+    process.env.PATH = temporaryFolder();
+    try {
+      await expect(takeSnapshot({ ...place, turn: 1 })).rejects.toMatchObject({
+        failure: { code: "git-missing", exitCode: 2 },
+      });
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+});
