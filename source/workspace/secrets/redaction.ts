@@ -33,6 +33,18 @@ function rangeOf(match: RegExpExecArray): Range {
   return { start: end - secret.length, end };
 }
 
+/** Long enough to hold a token; also in the alphabet of addresses. */
+const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
+const base64AtEnd = /[A-Za-z0-9+/_-]+={0,2}$/;
+/** Characters of a base64 text that are looked into. */
+const decodedLength = 8192;
+
+/** What a base64 text holds where that is plain text; pictures and other data are no place for a token. */
+function decodeText(encoded: string): string | undefined {
+  const text = Buffer.from(encoded.slice(0, decodedLength), "base64").toString("latin1");
+  return /^[\t\n\r\x20-\x7e]+$/.test(text) ? text : undefined;
+}
+
 /** The values of the variables that hold secrets, the longest first; a path tells where a secret is and is none. */
 function secretValues(env: Readonly<Record<string, string | undefined>>): string[] {
   const values = Object.entries(env).flatMap(([name, value]) =>
@@ -42,6 +54,11 @@ function secretValues(env: Readonly<Record<string, string | undefined>>): string
   );
   const forms = values.flatMap((value) => [value, encodeURIComponent(value)]);
   return [...new Set(forms)].sort((one, other) => other.length - one.length);
+}
+
+/** `auth` holds a name and a password in docker's settings; elsewhere it is a word. */
+function isSecretField(name: string, value: string): boolean {
+  return secretName.test(name) || (name === "auth" && decodeText(value)?.includes(":") === true);
 }
 
 /** Knows secrets by their look, and those of one environment by their value. */
@@ -57,6 +74,16 @@ export class Redactor {
     if (text.length < shortestSecret) {
       return [];
     }
+    const encoded = Array.from(text.matchAll(base64)).flatMap(({ 0: run, index }) => {
+      const decoded = decodeText(run);
+      return decoded && this.#findPlain(decoded).length > 0
+        ? [{ start: index, end: index + run.length }]
+        : [];
+    });
+    return merged([...this.#findPlain(text), ...encoded]);
+  }
+
+  #findPlain(text: string): Range[] {
     const ranges: Range[] = [];
     for (const { closed } of secretPatterns) {
       // Not matchAll, which makes a new pattern each time: this runs on every string of every line.
@@ -70,7 +97,7 @@ export class Redactor {
         ranges.push({ start: at, end: at + value.length });
       }
     }
-    return merged(ranges);
+    return ranges;
   }
 
   /** Where a secret may begin that is not whole yet: what stands before it will not change however the text goes on. */
@@ -91,7 +118,8 @@ export class Redactor {
       }
       settled = Math.min(settled, text.length - length);
     }
-    return settled;
+    const run = base64AtEnd.exec(tail)?.[0] ?? "";
+    return /[A-Z0-9]/.test(run) && decodeText(run) ? Math.min(settled, text.length - run.length) : settled;
   }
 
   text(text: string): string {
@@ -115,8 +143,8 @@ export class Redactor {
       return value;
     }
     const fields = Object.entries(value).map(([name, item]): [string, unknown] => {
-      const secret = typeof item === "string" && item !== "" && secretName.test(name);
-      return [this.text(name), secret ? placeholder : this.map(item, redact, name)];
+      const isSecret = typeof item === "string" && item !== "" && isSecretField(name, item);
+      return [this.text(name), isSecret ? placeholder : this.map(item, redact, name)];
     });
     return Object.fromEntries(fields);
   }

@@ -3,12 +3,7 @@
  * follows. Where words give the secret away, the group `secret` is the secret alone, and both end with it. The prefixes are those that the vendors document
  * for their tokens. Bare hexadecimal, UUIDs and base64 are no secrets by themselves: designs are full of them.
  */
-
-export type SecretPattern = {
-  closed: RegExp;
-  /** Ends at the end of the text. */
-  open: RegExp;
-};
+import { credentialPatterns, type SecretPattern } from "./credential-patterns.js";
 
 const word = "[A-Za-z0-9_-]";
 const alphanumeric = "[A-Za-z0-9]";
@@ -38,7 +33,8 @@ const kinds = [
   // GitHub, GitLab
   tokens("ghp_ gho_ ghu_ ghs_ ghr_", alphanumeric, 36),
   tokens("github_pat_", "[A-Za-z0-9_]", 22),
-  tokens("glpat- gldt- glrt- glsoat- glcbt- glptt- glft- glagent- gloas-", word, 20),
+  // The newer ones of GitLab have a tail behind dots.
+  tokens("glpat- gldt- glrt- glsoat- glcbt- glptt- glft- glagent- gloas-", "[A-Za-z0-9_.-]", 20),
   // Slack, Atlassian, Bitbucket, Notion, Linear, Figma, Asana, Airtable
   tokens("xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xoxe.xoxp- xapp-", word, 10, `(?=${word}{0,100}\\d)`),
   tokens("ATATT3xFfGF0 ATCTT3xFfGN0 ATBB", "[A-Za-z0-9_=-]", 24),
@@ -138,8 +134,8 @@ export const secretPatterns: readonly SecretPattern[] = [
   },
   {
     // The password of a URL, or a token in the place of its user.
-    closed: /:\/\/(?:[^\s:/?#@"'<>]{0,128}:(?<secret>[^\s/?#@"'<>]{1,256})|(?<user>[\w-]{20,256}))(?=@)/g,
-    open: /:\/\/(?:[^\s:/?#@"'<>]{0,128}:(?<secret>[^\s/?#@"'<>]{1,256})|(?<user>[\w-]{1,256}))$/,
+    closed: /:\/\/(?:[^\s:/?#@"'<>]{0,128}:(?<secret>[^\s/?#"'<>]{1,256})|(?<user>[\w-]{20,256}))(?=@)/g,
+    open: /:\/\/(?:[^\s:/?#@"'<>]{0,128}:(?<secret>[^\s/?#"'<>]{1,256})|(?<user>[\w-]{1,256}))$/,
   },
   {
     // The token of a Telegram bot, behind its number.
@@ -151,11 +147,12 @@ export const secretPatterns: readonly SecretPattern[] = [
     closed: new RegExp(`${hook}(?<secret>[\\w/-]{20,})`, "g"),
     open: new RegExp(`${hook}(?<secret>[\\w/-]+)$`),
   },
+  ...credentialPatterns,
 ];
 
 /** Names of fields and variables whose whole value is a secret. */
 export const secretName =
-  /(?:api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|token|secret|password|passwd|passphrase|authorization|cookie)$/i;
+  /(?:api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|token|secret|password|passwd|passphrase|authorization|cookie|[_-]pass|[_-]?pwd)$/i;
 
 /** Names of environment variables that hold secrets. */
 export const secretVariable =

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineRedactor } from "../../../source/workspace/secrets/line-redaction.js";
 import { Redactor } from "../../../source/workspace/secrets/redaction.js";
-import { samples } from "./secret-samples.js";
+import { credentials, samples } from "./secret-samples.js";
 
 const environment = { SERVICE_PASSWORD: "open sesame 42" };
 const redactor = new Redactor(environment);
@@ -32,6 +32,7 @@ const secrets = [
   "postgres://ann:pa55word@db.example.com/x",
   "DB_PASSWORD=hunter2hunter2",
   "Authorization: Bearer abcdefgh12345678",
+  ...credentials.map(([text]) => text),
 ];
 
 const words = fc.array(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cut, Redactor } from "../../../source/workspace/secrets/redaction.js";
-import { samples } from "./secret-samples.js";
+import { credentials, lookAlikes, samples } from "./secret-samples.js";
 
 const plain = new Redactor({});
 
@@ -35,6 +35,11 @@ describe("secrets by their look", () => {
     expect(plain.text(text)).toBe(redacted);
   });
 
+  it.each(credentials)("%s", (text, redacted) => {
+    expect(plain.text(text)).toBe(redacted);
+    expect(plain.text(redacted)).toBe(redacted);
+  });
+
   it("takes a private key block out whole, with real and with escaped line feeds, ended or not", () => {
     const body = "MIIEowIBAAKCAQEA7bJvB2x0bXk5\nabcdEFGH0123456789+/abcdEFGH01\nshort==";
     for (const kind of ["RSA ", "OPENSSH ", "EC ", ""]) {
@@ -61,6 +66,7 @@ describe("what is no secret", () => {
     '"apiKeySource":"login", "hasAccessToken":true, inputTokens: 123456789, max tokens: 4096',
     "bearer authentication is described in the standard; a basic understanding helps",
     "task-force sk-learn-some-long-dashed-name npm_config_registry key_switch_matrix_left",
+    ...lookAlikes,
     "SK6812MINI-E SK9822 AKI 12345678:9 call-3bf6bd3c-8b5d-4f87-80e4-d9e86ce63b37-0",
   ])("%s", (text) => {
     expect(plain.text(text)).toBe(text);
@@ -94,12 +100,14 @@ describe("values", () => {
       password: "x",
       nested: [{ apiKey: "y", apiKeySource: "login", n: 1, none: null, yes: true }],
       text: "token=abcdefg1",
+      registries: [{ auth: "YW5uOnNlY3JldA==" }, { auth: "kerberos" }],
       __proto__: { a: 1 },
     };
     expect(plain.value(JSON.parse(JSON.stringify(value)))).toEqual({
       password: "[redacted]",
       nested: [{ apiKey: "[redacted]", apiKeySource: "login", n: 1, none: null, yes: true }],
       text: "token=[redacted]",
+      registries: [{ auth: "[redacted]" }, { auth: "kerberos" }],
     });
     expect(JSON.stringify(plain.value(JSON.parse('{"__proto__":{"a":1},"b":2}')))).toBe(
       '{"__proto__":{"a":1},"b":2}',
@@ -136,6 +144,17 @@ it("gets through texts that would keep a pattern busy for hours if it went over 
     "://a:",
     "bearer 1",
     "authorization: ",
+    "DB_PASS=",
+    "--password ",
+    "-u a:",
+    "mysql ",
+    "cookie: a=",
+    "<password>",
+    "machine a.b login ",
+    "%3A%2F%2Fa%3A",
+    "&sig=",
+    'passphrase: "',
+    "Z2hw",
     "1",
     "-",
   ];

@@ -42,3 +42,71 @@ const made: [string, string, string][] = [
 ];
 
 export const samples = made.map(([kind, prefix, rest]): [string, string] => [kind, prefix + rest]);
+
+/** A credential in the words that give it away, and what is left of the text; made up. */
+export const credentials: readonly [text: string, redacted: string][] = [
+  ["DB_PASS=x", "DB_PASS=[redacted]"],
+  ["export PGPASSWORD=letmein", "export PGPASSWORD=[redacted]"],
+  ["TOKEN=letters", "TOKEN=[redacted]"],
+  ["login --password x now", "login --password [redacted] now"],
+  ["login --api-key=abcdef", "login --api-key=[redacted]"],
+  ["curl -u user:pass https://example.com", "curl -u user:[redacted] https://example.com"],
+  ["curl --user ann:s3cret -v", "curl --user ann:[redacted] -v"],
+  ["mysql -px -u root", "mysql -p[redacted] -u root"],
+  ["mysqldump -u root -pletmein db", "mysqldump -u root -p[redacted] db"],
+  ["sshpass -p hunter2 ssh host", "sshpass -p [redacted] ssh host"],
+  ["redis-cli -a hunter2 ping", "redis-cli -a [redacted] ping"],
+  ["openssl rsa -passin pass:hunter", "openssl rsa -passin pass:[redacted]"],
+  ["?password%3Dx", "?password%3D[redacted]"],
+  ["next=%3Ftoken%3Dabc%26page%3D1", "next=%3Ftoken%3D[redacted]%26page%3D1"],
+  ["postgres%3A%2F%2Fann%3Apa55word%40db.example.com", "postgres%3A%2F%2Fann%3A[redacted]%40db.example.com"],
+  ["postgres%3A%2F%2Fann%3Apa%4055%40db.example.com", "postgres%3A%2F%2Fann%3A[redacted]%40db.example.com"],
+  ["postgres://ann:p@55@word@db.example.com/x", "postgres://ann:[redacted]@db.example.com/x"],
+  [
+    "https://x.blob.example.net/c/b?sv=2020&sig=abcDEF%2B12345678901234%3D&se=1",
+    "https://x.blob.example.net/c/b?sv=2020&sig=[redacted]&se=1",
+  ],
+  ["machine example.com login ann password letmein", "machine example.com login ann password [redacted]"],
+  [
+    "machine example.com\n  login ann\n  password x1\n",
+    "machine example.com\n  login ann\n  password [redacted]\n",
+  ],
+  [
+    '{"auths":{"example.com":{"auth":"YW5uOnNlY3JldA=="}}}',
+    '{"auths":{"example.com":{"auth":"[redacted]"}}}',
+  ],
+  ["Cookie: sid=abc; theme=dark\nHost: a", "Cookie: [redacted]\nHost: a"],
+  ["Set-Cookie: session=abcdef; Path=/; HttpOnly", "Set-Cookie: [redacted]"],
+  ["<password>x</password>", "<password>[redacted]</password>"],
+  ["<Password>open sesame</Password>", "<Password>[redacted]</Password>"],
+  ['passphrase: "several words here"', 'passphrase: "[redacted]"'],
+  ["password = 'open sesame'", "password = '[redacted]'"],
+  ["client_secret=abcdefghijkl", "client_secret=[redacted]"],
+  ["grant=x&client_secret=letters", "grant=x&client_secret=[redacted]"],
+  ["glpat-abcdefghijABCDEFGHIJ1234567.01.0a1b2c3d4", "[redacted]"],
+  [`header: ${Buffer.from(`x:ghp_${random(mixed, 36)}`).toString("base64")} end`, "header: [redacted] end"],
+];
+
+/** Texts that look like a credential and hold none. */
+export const lookAlikes: readonly string[] = [
+  "bypass=1 compass=N pass=3 PASS=12 tokens = 12 net_pass",
+  "use --password to set it; --password-file x; --password <password>; --pass 3",
+  "docker run -u 1000:1000 -p 8080:80 image",
+  "docker run -u node:node image",
+  "git push -u origin main; a-u b:c; -u user",
+  "mysql -p -u root; mysql -P 3306; mkdir -p some/dir; ssh -p 22 host",
+  "the password field; log in with your login and password",
+  "machine learning needs a login form and a password field",
+  "password: string; let password=value; login(user, password=None); f(token=token)",
+  "MAX_TOKEN=4096 max_tokens=4096 --max-token 4096",
+  "Cookie: header is required; a cookie banner; set-cookie: none",
+  "signal sig=1 https://example.com/?sig=short",
+  '"auth":"none" "auth":"required" "auth": "kerberos"',
+  "<password/> <password></password> Promise<Token> Array<Secret>",
+  'password: "string" "password": "required" passphrase: ""',
+  "$PASSWORD --password $PASSWORD password=$VALUE password={{value}}",
+  "https://example.com:8080/x@y ssh://git@example.com:22/a.git a%3Ab%40c",
+  'PASSWORD=[redacted] passphrase: "[redacted]" --token [redacted]',
+  '(net (code "1") (name "/pass")) (property "Token" "x")',
+  "VGhlIHF1aWNrIGJyb3duIGZveCBqdW1wcyBvdmVyIHRoZSBsYXp5IGRvZw==",
+];
