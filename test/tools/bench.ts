@@ -1,11 +1,11 @@
 /** A repository, a journal and a context for tools, in a temporary folder. */
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findTool } from "../../source/tools/catalog.js";
 import type { Tool, ToolContext, ToolResult } from "../../source/tools/tool.js";
 import { TurnJournal } from "../../source/workspace/journal/journal.js";
 import { loadSettings } from "../../source/workspace/settings.js";
+import { temporaryFolder } from "../temporary-folder.js";
 
 export type Bench = {
   root: string;
@@ -14,12 +14,11 @@ export type Bench = {
   read(path: string): Promise<string>;
   run(tool: string, args?: Record<string, unknown>): Promise<ToolResult>;
   tool(name: string): Tool;
-  remove(): Promise<void>;
 };
 
 /** `root` is made where none is given. Without an `env` there is no kicad-cli. */
 export async function openBench(options: { root?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Bench> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-test-")));
+  const folder = temporaryFolder();
   const root = options.root ?? join(folder, "repository");
   await mkdir(root, { recursive: true });
   const context: ToolContext = {
@@ -47,6 +46,5 @@ export async function openBench(options: { root?: string; env?: NodeJS.ProcessEn
     read: (path) => readFile(join(root, path), "utf8"),
     run: (name, args = {}) => tool(name).run(args, context),
     tool,
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

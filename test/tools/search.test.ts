@@ -1,14 +1,11 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "./bench.js";
 
 let bench: Bench;
 beforeEach(async () => {
   bench = await openBench();
-});
-afterEach(async () => {
-  await bench.remove();
 });
 
 const search = async (args: Record<string, unknown>) => await bench.run("search", args);

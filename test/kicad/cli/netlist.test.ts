@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exportNetlist, readNetlist } from "../../../source/kicad/cli/netlist.js";
-import { bundledBoard, describeKicad, kicad } from "../real.js";
+import { readNetlist } from "../../../source/kicad/cli/netlist.js";
 
 describe("reading a netlist", () => {
   it("keeps text as it is: numbers, entities, empty elements", () => {
@@ -36,22 +34,4 @@ describe("reading a netlist", () => {
       expect(() => readNetlist(xml)).toThrow();
     },
   );
-});
-
-describeKicad("the bundled schematic's netlist", () => {
-  it("has its three parts and their nets", async () => {
-    const { components, nets } = await exportNetlist(
-      kicad(),
-      join(bundledBoard, "hardware/blinker.kicad_sch"),
-    );
-    expect(components.map(({ reference, value, footprint }) => [reference, value, footprint])).toEqual([
-      ["D1", "green", "starter:LED_0805"],
-      ["J1", "Power in", "starter:Header_2"],
-      ["R1", "1k", "starter:R_0805"],
-    ]);
-    expect(nets.find(({ name }) => name === "/GND")?.pins).toEqual([
-      { reference: "D1", pin: "1", name: "K" },
-      { reference: "J1", pin: "2", name: "Pin_2" },
-    ]);
-  });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CopperheadError } from "../../../source/base/failure.js";
 import { findReference, footprintsIn, sheetsOf } from "../../../source/kicad/design/places.js";
-import { bundledBoard } from "../real.js";
+import { bundledBoard } from "../bundled-board.js";
 import { paths, writeHierarchy } from "./hierarchy-files.js";
 
 let folder: string;

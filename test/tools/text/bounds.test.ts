@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { boundResult, type Keeping, resultLimit } from "../../../source/tools/text/bounds.js";
 import { Redactor } from "../../../source/workspace/secrets/redaction.js";
 import { type Bench, openBench } from "../bench.js";
@@ -14,9 +14,6 @@ function keeping(folder: string): Keeping {
 let bench: Bench;
 beforeEach(async () => {
   bench = await openBench();
-});
-afterEach(async () => {
-  await bench.remove();
 });
 
 it("leaves a short result alone and makes no folder", async () => {

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { FileChange } from "../../../source/base/file-change.js";
 import { type VerificationInput, verifyDesign } from "../../../source/kicad/check/verification.js";
 import { KicadCli } from "../../../source/kicad/cli/kicad-cli.js";
-import { copyBoard, describeKicad, gitStatus, kicad } from "../real.js";
+import { copyBoard, gitStatus } from "../../kicad/bundled-board.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { describeKicad, kicad } from "./real.js";
 
 const schematic = "hardware/blinker.kicad_sch";
 const board = "hardware/blinker.kicad_pcb";
@@ -16,18 +17,13 @@ const closed = "(xy 106.68 76.2) (xy 116.84 76.2)";
 const groundWire = "(xy 86.36 78.74) (xy 81.28 78.74)";
 
 let root: string;
-let remove: () => Promise<void>;
 let cacheFolder: string;
 let changes: FileChange[];
 
 beforeEach(async () => {
-  ({ root, remove } = await copyBoard());
-  cacheFolder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-test-")));
+  root = await copyBoard();
+  cacheFolder = temporaryFolder();
   changes = [];
-});
-afterEach(async () => {
-  await remove();
-  await rm(cacheFolder, { recursive: true, force: true });
 });
 
 /** Changes a file as a turn would: the first `before` and the last `after` count. */

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PseudoTerminal } from "../pseudo-terminal.js";
 import { bundleProgram } from "./fixtures/bundle.js";
-import { PseudoTerminal } from "./fixtures/pseudo-terminal.js";
 
 let folder: string;
 let program: string;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { Bench } from "../program.js";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { Bench } from "../../program.js";
 
-const script = fileURLToPath(new URL("../smoke.js", import.meta.url));
+const script = fileURLToPath(new URL("../../smoke.js", import.meta.url));
 const benches: Bench[] = [];
 
 afterEach(async () => {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { asked, Bench, programPath } from "../program.js";
-import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { asked, Bench, programPath } from "../../program.js";
+import { PseudoTerminal } from "../pseudo-terminal.js";
 
 let bench: Bench;
 let terminal: PseudoTerminal;
@@ -230,7 +230,7 @@ describe("replay on a terminal", () => {
   it("shows the recording in the panes, at its pace, and ends with the recorded turn's code", async () => {
     bench = await Bench.create({});
     const recording = fileURLToPath(
-      new URL("../../fixtures/streams/transport-failure.ndjson", import.meta.url),
+      new URL("../../../fixtures/streams/transport-failure.ndjson", import.meta.url),
     );
     terminal = inPanes(["replay", recording, "--speed", "100"]);
     expect(await terminal.exited).toBe(1);

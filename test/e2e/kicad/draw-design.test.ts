@@ -1,14 +1,15 @@
-import { cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import stringWidth from "string-width";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { runCheck } from "../../../source/kicad/cli/run-check.js";
 import { drawBoard, drawSchematic, focusOf } from "../../../source/kicad/drawing/draw-design.js";
-import { changedDesign } from "../check/changed-design.js";
-import { paths, writeHierarchy } from "../design/hierarchy-files.js";
-import { bundledBoard, describeKicad, kicad } from "../real.js";
-import { decode, placesOf, plain, type Rgb, safeLine } from "./decode.js";
+import { bundledBoard } from "../../kicad/bundled-board.js";
+import { paths, writeHierarchy } from "../../kicad/design/hierarchy-files.js";
+import { decode, placesOf, plain, type Rgb, safeLine } from "../../kicad/drawing/decode.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { changedDesign } from "./changed-design.js";
+import { describeKicad, kicad } from "./real.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -22,10 +23,9 @@ const ring: Rgb = [0, 255, 0];
 
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-test-")));
+  folder = temporaryFolder();
   await cp(join(bundledBoard, "hardware"), folder, { recursive: true });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const board = () => join(folder, "blinker.kicad_pcb");
 const schematic = () => join(folder, "blinker.kicad_sch");

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import which from "which";
-import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { asked, Bench, programPath } from "../program.js";
-import { isAlive } from "../scripted-agent.js";
-import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { asked, Bench, programPath } from "../../program.js";
+import { isAlive } from "../../scripted-agent.js";
+import { PseudoTerminal } from "../pseudo-terminal.js";
 
 let bench: Bench;
 let terminal: PseudoTerminal;

@@ -2,7 +2,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { bundledBoard } from "../real.js";
+import { bundledBoard } from "../../kicad/bundled-board.js";
 
 /** A copy of the design, in `folder`, with one place of its file `name` changed; gives that file's path. */
 export async function changedDesign(folder: string, name: string, from: string, to: string): Promise<string> {

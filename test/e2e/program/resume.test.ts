@@ -1,7 +1,7 @@
 /** A session that is gone on with: its conversation, its chat, its journal. */
 import { afterEach, describe, expect, it } from "vitest";
-import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { asked, Bench } from "../program.js";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { asked, Bench } from "../../program.js";
 
 let one: Bench;
 

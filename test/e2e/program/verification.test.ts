@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { asked, Bench, boardFixture } from "../program.js";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { asked, Bench, boardFixture } from "../../program.js";
 
 let one: Bench;
 

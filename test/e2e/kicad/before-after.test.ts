@@ -1,12 +1,13 @@
-import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import stringWidth from "string-width";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { drawBeforeAfter } from "../../../source/kicad/drawing/before-after.js";
-import { changedDesign } from "../check/changed-design.js";
-import { bundledBoard, describeKicad, kicad } from "../real.js";
-import { decode, placesOf, plain, type Rgb } from "./decode.js";
+import { bundledBoard } from "../../kicad/bundled-board.js";
+import { decode, placesOf, plain, type Rgb } from "../../kicad/drawing/decode.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { changedDesign } from "./changed-design.js";
+import { describeKicad, kicad } from "./real.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -16,10 +17,9 @@ const pad: Rgb = [206, 71, 133];
 
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-test-")));
+  folder = temporaryFolder();
   await cp(join(bundledBoard, "hardware"), join(folder, "before"), { recursive: true });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const board = () => join(folder, "before", "blinker.kicad_pcb");
 const schematic = () => join(folder, "before", "blinker.kicad_sch");

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Options, PseudoTerminal } from "../pseudo-terminal.js";
 import { bundleProgram } from "./fixtures/bundle.js";
-import { type Options, PseudoTerminal } from "./fixtures/pseudo-terminal.js";
 
 let folder: string;
 let program: string;

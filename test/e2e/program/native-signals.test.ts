@@ -1,7 +1,7 @@
 /** A native run that is stopped: by a signal, before Cursor is up, by kill -9. */
 import { afterEach, describe, expect, it } from "vitest";
-import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { Bench } from "../program.js";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { Bench } from "../../program.js";
 
 let one: Bench;
 

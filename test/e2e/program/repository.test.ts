@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { Bench } from "../program.js";
+import { Bench } from "../../program.js";
 
 let one: Bench;
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RuntimeEvent, runtimeEvent } from "../../source/base/events.js";
-import { printedResult } from "../../source/print/result.js";
-import { asked, Bench, programPath } from "../program.js";
-import { PseudoTerminal } from "../ui/fixtures/pseudo-terminal.js";
+import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js";
+import { printedResult } from "../../../source/print/result.js";
+import { asked, Bench, programPath } from "../../program.js";
+import { PseudoTerminal } from "../pseudo-terminal.js";
 
 let folder: string;
 
@@ -32,7 +32,7 @@ function replay(args: readonly string[], input = "") {
 }
 
 function fixture(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/streams/${name}.ndjson`, import.meta.url));
+  return fileURLToPath(new URL(`../../../fixtures/streams/${name}.ndjson`, import.meta.url));
 }
 
 function eventsOf(stdout: string): RuntimeEvent[] {

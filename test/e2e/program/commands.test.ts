@@ -2,11 +2,11 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Scenario } from "../../fixtures/agent/scenario-types.js";
-import { type PrintedDoctor, printedDoctor } from "../../source/print/printed-doctor.js";
-import { printedModels } from "../../source/print/printed-models.js";
-import { printedSessions } from "../../source/print/printed-sessions.js";
-import { Bench } from "../program.js";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { type PrintedDoctor, printedDoctor } from "../../../source/print/printed-doctor.js";
+import { printedModels } from "../../../source/print/printed-models.js";
+import { printedSessions } from "../../../source/print/printed-sessions.js";
+import { Bench } from "../../program.js";
 
 const benches: Bench[] = [];
 
