@@ -1,9 +1,9 @@
 /** `copperhead demo`: the whole program on a scripted agent and a copy of the bundled board. */
-import { cp, mkdir, mkdtemp, realpath } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import wrapAnsi from "wrap-ansi";
 import type { ExitCode } from "../base/failure.js";
+import { inTemporaryFolder } from "../base/temporary-folder.js";
 import type { CommandContext } from "../cli/context.js";
 import { isOnTerminal } from "../cli/on-terminal.js";
 import { packageRoot } from "../cli/package-root.js";
@@ -14,8 +14,11 @@ const widest = 1000;
 
 const request = "Close the open item in docs/bring-up.md, and check the board.";
 
-export async function demo(context: CommandContext): Promise<ExitCode> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-demo-")));
+export function demo(context: CommandContext): Promise<ExitCode> {
+  return inTemporaryFolder("demo", (folder) => demoIn(folder, context));
+}
+
+async function demoIn(folder: string, context: CommandContext): Promise<ExitCode> {
   const fixtures = join(packageRoot(), "fixtures");
   const repository = join(folder, "board");
   const agentState = join(folder, "agent");
@@ -25,7 +28,7 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
   const introduction = [
     "This is a demonstration: the agent is scripted, no model thinks and no login is needed.",
     "The tools, the files, the checks and the undo are the real ones.",
-    `The board is a copy, in ${repository}`,
+    `The board is a copy, removed when the demonstration ends: ${repository}`,
     "",
     // The panes show the request themselves.
     ...(isOnTerminal(context) ? [] : [`> ${request}`, ""]),

@@ -77,7 +77,7 @@ export async function main(argv: readonly string[], version: string): Promise<vo
   }
   await output.flush();
   if (exitCode === exitCodes.hangup && isTerminalGone()) {
-    dieOfHangUp();
+    dieOfHangUp(exitCode);
   }
   process.exit(exitCode);
 }
@@ -86,8 +86,10 @@ function isTerminalGone(): boolean {
   return process.stdin.isTTY && (process.stdin.destroyed || process.stdin.readableEnded);
 }
 
-/** Node 20 crashes where it puts a terminal back that is gone. The signal ends the process without that. */
-function dieOfHangUp(): void {
+/** Node 20 crashes where it restores a terminal that is gone. The signal ends the process without that. */
+function dieOfHangUp(exitCode: ExitCode): void {
+  // A signal skips what is to be done on exit: ending children, removing temporary folders.
+  process.emit("exit", exitCode);
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
 }

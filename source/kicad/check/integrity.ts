@@ -2,8 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
+import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
-import { inScratchFolder } from "../cli/scratch-folder.js";
 import { describeImbalance, findImbalance } from "../design/sexpr.js";
 
 const parenthesised = /(\.kicad_(sch|pcb|sym|mod|dru|wks)|^(sym|fp)-lib-table)$/;
@@ -65,7 +65,7 @@ async function probe(
   if (!command) {
     return undefined;
   }
-  return await inScratchFolder(async (folder) => {
+  return await inTemporaryFolder("kicad", async (folder) => {
     const file = join(folder, basename(name));
     await writeFile(file, bytes);
     try {

@@ -2,7 +2,7 @@
 import { constants, copyFile, mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../base/file-change.js";
-import { inScratchFolder } from "../cli/scratch-folder.js";
+import { inTemporaryFolder } from "../../base/temporary-folder.js";
 
 /** What no check reads: version control, our own folder, KiCad's history and its per-user settings. */
 const leftOut = /^(\.git|\.copperhead|\.history|node_modules|.*-backups|.*\.kicad_prl|~.*\.lck)$/;
@@ -19,7 +19,7 @@ export async function withUntouched<Result>(
   changes: readonly FileChange[],
   use: (root: string) => Promise<Result>,
 ): Promise<Result> {
-  return await inScratchFolder(async (folder) => {
+  return await inTemporaryFolder("kicad", async (folder) => {
     const copy = join(folder, basename(root));
     await linkNeighbours(root, folder);
     await copyFolder(root, copy);

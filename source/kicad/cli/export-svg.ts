@@ -1,10 +1,10 @@
 /** Has kicad-cli plot boards and schematics as SVG. */
 import { readdir, readFile } from "node:fs/promises";
 import { join, parse } from "node:path";
+import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { Sheet } from "../design/places.js";
 import { type Plot, readPlot } from "../drawing/plotted-svg.js";
 import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
-import { inScratchFolder } from "./scratch-folder.js";
 
 export type BoardSide = "front" | "back";
 
@@ -29,7 +29,7 @@ export async function plotBoard(
 ): Promise<Plot> {
   // Version 8 knows only this mode, and no option for it.
   const mode = Number.parseInt(await cli.version(options), 10) >= 9 ? ["--mode-single"] : [];
-  return await inScratchFolder(async (folder) => {
+  return await inTemporaryFolder("kicad", async (folder) => {
     const output = join(folder, "board.svg");
     const command = ["pcb", "export", "svg", ...mode, ...look, ...wholePage, "--layers", layers[side]];
     await cli.load([...command, "-o", output], file, options);
@@ -48,7 +48,7 @@ export async function plotSheets(
   sheets: readonly Sheet[],
   options: CliOptions = {},
 ): Promise<Map<string, Plot>> {
-  return await inScratchFolder(async (folder) => {
+  return await inTemporaryFolder("kicad", async (folder) => {
     await cli.load(["sch", "export", "svg", ...look, "--no-background-color", "-o", folder], file, options);
     const outputs = await readdir(folder);
     const plots = new Map<string, Plot>();

@@ -6,6 +6,7 @@ import { execa } from "execa";
 import { onExit } from "signal-exit";
 import which from "which";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { inTemporaryFolder } from "../../base/temporary-folder.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -109,12 +110,21 @@ export class KicadCli {
     return words;
   }
 
-  async #spawn(args: readonly string[], { signal, timeoutMs = kicadTimeoutMs }: CliOptions) {
+  /** kicad-cli leaves a folder in the temporary directory: it is given one that is removed after it. */
+  #spawn(args: readonly string[], options: CliOptions) {
+    return inTemporaryFolder("kicad", (folder) => this.#spawnIn(folder, args, options));
+  }
+
+  async #spawnIn(
+    folder: string,
+    args: readonly string[],
+    { signal, timeoutMs = kicadTimeoutMs }: CliOptions,
+  ) {
     if (signal?.aborted) {
       throw interrupted();
     }
     const child = execa(this.binary, args, {
-      env: this.#env,
+      env: { ...this.#env, TMPDIR: folder, TMP: folder, TEMP: folder },
       extendEnv: false,
       stdin: "ignore",
       detached: process.platform !== "win32",

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import * as z from "zod";
+import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
-import { inScratchFolder } from "./scratch-folder.js";
 
 export type Component = {
   reference: string;
@@ -102,7 +102,7 @@ export async function exportNetlist(
   schematic: string,
   options: CliOptions = {},
 ): Promise<Netlist> {
-  return await inScratchFolder(async (folder) => {
+  return await inTemporaryFolder("kicad", async (folder) => {
     const output = join(folder, "netlist.xml");
     await cli.load(["sch", "export", "netlist", "--format", "kicadxml", "-o", output], schematic, options);
     try {

@@ -1,11 +1,11 @@
 /** ERC and DRC of one design, by kicad-cli. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { Finding } from "../check/findings.js";
 import { largestPage } from "../design/hierarchy.js";
 import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
 import { readDrcReport, readErcReport } from "./reports.js";
-import { inScratchFolder } from "./scratch-folder.js";
 
 export type CheckKind = "erc" | "drc";
 
@@ -25,7 +25,7 @@ export async function runCheck(
   design: string,
   options: CliOptions = {},
 ): Promise<CheckReport> {
-  return await inScratchFolder(async (folder) => {
+  return await inTemporaryFolder("kicad", async (folder) => {
     const output = join(folder, "report.json");
     const parity = kind === "drc" && (await isFile(design.replace(/\.kicad_pcb$/, ".kicad_sch")));
     const command = [...commands[kind], "--format", "json", "--severity-all"];

@@ -1,8 +1,8 @@
 /** The terminal in the hands of another program: a pager, an editor, the shell; and back. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { KeyReader } from "../keys/key-reader.js";
 import type { TerminalGuard } from "./guard.js";
 import type { Screen } from "./screen.js";
@@ -69,15 +69,12 @@ export class HandOver {
 
   /** The text as the user left it in `$VISUAL` or `$EDITOR`. Rejects where none starts. */
   async edit(text: string, env: NodeJS.ProcessEnv): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "copperhead-"));
-    try {
+    return inTemporaryFolder("message", async (folder) => {
       const file = join(folder, "message.md");
       await writeFile(file, text, { mode: 0o600 });
       await this.#run(`${env.VISUAL || env.EDITOR || "vi"} "$0"`, env, { file });
       return (await readFile(file, "utf8")).replace(/\n$/, "");
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   /** Stops the whole job, as the terminal itself would; goes on when the shell says so. */
