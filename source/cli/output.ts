@@ -1,15 +1,10 @@
 /** Writing to stdout and stderr: no control character from outside, a reader that leaves, a reader that is slow. */
 import { exitCodes, type Failure } from "../base/failure.js";
-import { visible } from "../base/safe-text.js";
+import { safeJson, visible } from "../base/safe-text.js";
 
-/** JSON on one line, with every control character escaped, those that JSON itself lets pass included. */
+/** JSON on one line, with every character escaped that is not safe on a terminal. */
 export function jsonLine(value: unknown): string {
-  const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-  const escaped = JSON.stringify(value).replace(
-    unsafe,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return `${escaped}\n`;
+  return `${safeJson(value)}\n`;
 }
 
 /** Text for people, its control characters made visible, ending in a newline. */

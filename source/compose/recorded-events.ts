@@ -1,6 +1,6 @@
 /** What a session's transcript has to show in the panes. Pure. */
 
-import { firstLine } from "../base/first-line.js";
+import { firstLine } from "../base/safe-text.js";
 import { recordedAction } from "../loop/actions.js";
 import { type TimedRecord, TranscriptReplay } from "../recording/transcript-replay.js";
 import type { ViewEvent } from "../ui/view/reduce-view.js";

@@ -1,7 +1,7 @@
 /** One line a happening, for the stderr of a printed run. Pure. */
 import { describeCheck } from "../base/describe-check.js";
 import type { RuntimeEvent } from "../base/events.js";
-import { firstLine } from "../base/first-line.js";
+import { firstLine, visibleName } from "../base/safe-text.js";
 
 const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", interrupted: "■" } as const;
 
@@ -12,7 +12,7 @@ export function progressOf(event: RuntimeEvent): string | undefined {
       return `cursor: chat ${event.threadId ?? "?"}${event.model === undefined ? "" : `, ${event.model}`}`;
     case "tool.completed": {
       const detail = event.detail === undefined ? "" : `: ${firstLine(event.detail)}`;
-      return `${marks[event.outcome]} ${oneLine(event.title)} (${event.outcome})${detail}`;
+      return `${marks[event.outcome]} ${visibleName(event.title)} (${event.outcome})${detail}`;
     }
     case "reply.discarded":
       return describeDiscarded(event);
@@ -21,7 +21,7 @@ export function progressOf(event: RuntimeEvent): string | undefined {
         .filter(Boolean)
         .join("\n");
     case "file.changed":
-      return `changed: ${oneLine(event.path)} +${event.added} −${event.removed}`;
+      return `changed: ${visibleName(event.path)} +${event.added} −${event.removed}`;
     case "runtime.warning":
       return withAdvice(`warning: ${event.message}`, event.advice);
     case "runtime.error":
@@ -35,11 +35,6 @@ export function progressOf(event: RuntimeEvent): string | undefined {
 function describeDiscarded({ blocks, calls }: { blocks: number; calls: number }): string {
   const invented = `${blocks} invented block${blocks === 1 ? "" : "s"}`;
   return `discarded: ${invented} and ${calls} call${calls === 1 ? "" : "s"} in the reply; none of it happened`;
-}
-
-/** A line break in a name must not begin a line that looks like one of ours. */
-function oneLine(text: string): string {
-  return text.replaceAll("\n", "␊");
 }
 
 function withAdvice(message: string, advice: string | undefined): string {

@@ -1,4 +1,5 @@
 /** Writes what goes out to the model: who it is, which tools there are, and the conversation as text. */
+import { oneLine, safeJson } from "../base/safe-text.js";
 import { readMarker } from "./markers.js";
 import type { Call, Message, ToolDescription } from "./messages.js";
 import { callFormat } from "./notices.js";
@@ -33,13 +34,13 @@ export function systemPrompt({ repository, schematic, board, notes = [] }: Repos
 - When the work is done, answer in plain text without a call, or call finish with the outcome and a summary.
 
 The repository:
-${facts.map((fact) => `- ${oneLine(fact)}`).join("\n")}`;
+${facts.map((fact) => `- ${oneLine(fact, Number.POSITIVE_INFINITY)}`).join("\n")}`;
 }
 
 /** The tools as text, each with the JSON Schema of its arguments. */
 export function renderCatalog(tools: readonly ToolDescription[]): string {
   const entries = tools.map(({ name, description, parameters }) =>
-    [escapeMarkers(`${oneLine(name)}: ${description}`), `args: ${jsonLine(parameters)}`].join("\n"),
+    [escapeMarkers(`${oneLine(name)}: ${description}`), `args: ${safeJson(parameters)}`].join("\n"),
   );
   return [`The tools. A call: ${callFormat}`, ...entries].join("\n\n");
 }
@@ -72,15 +73,7 @@ function section(title: string, text: string): string {
 }
 
 function renderCall({ tool, args }: Call): string {
-  return jsonLine({ tool, args });
-}
-
-/** JSON that no reader takes for more than one line. */
-function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\x85\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return safeJson({ tool, args });
 }
 
 /** A tool's name as the model wrote it may be anything; in a marker it is one plain word. */
@@ -94,8 +87,4 @@ function escapeMarkers(text: string): string {
     .split(/(\r\n|[\n\v\f\r\x85\u2028\u2029])/)
     .map((line) => (readMarker(line.replace(/^\\+/, "")) ? `\\${line}` : line))
     .join("");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

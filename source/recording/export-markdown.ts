@@ -1,8 +1,7 @@
 /** A session's transcript as a document for people. Pure. */
 
 import { describeCheck } from "../base/describe-check.js";
-import { firstLine } from "../base/first-line.js";
-import { visible } from "../base/safe-text.js";
+import { firstLine, visible } from "../base/safe-text.js";
 import { recordedAction } from "../loop/actions.js";
 import type { ToldEvent } from "../loop/told.js";
 

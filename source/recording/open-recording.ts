@@ -1,6 +1,7 @@
 /** Anything that recorded what Cursor did, told as canonical events. Needs no Cursor CLI and no repository. */
 import * as z from "zod";
 import type { RuntimeEvent } from "../base/events.js";
+import { cutText } from "../base/safe-text.js";
 import { projectEvents } from "../cursor/native/project-events.js";
 import { textOf } from "../cursor/stream/events.js";
 import { LineSplitter } from "../cursor/stream/line-splitter.js";
@@ -33,8 +34,8 @@ export type Recording = {
 /** A recording shows what it is in its first line that is JSON; one that does not by then is a stream. */
 const sniffedBytes = 64 * 1024;
 
-/** The prompt of a reasoning step is the whole conversation. */
-const requestLength = 4000;
+/** Characters of a request that are shown, and the `…`: the prompt of a reasoning step is the whole conversation. */
+const requestLength = 4001;
 
 const transcriptRecord = z.object({
   ts: z.string(),
@@ -144,14 +145,12 @@ async function* streamItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Re
   for await (const event of projectEvents(heard())) {
     const { createdAt } = event;
     if (event.type !== "session.started") {
-      yield* requests.splice(0).map((text) => ({ type: "request" as const, text: cut(text), createdAt }));
+      yield* requests
+        .splice(0)
+        .map((text) => ({ type: "request" as const, text: cutText(text, requestLength), createdAt }));
     }
     yield event;
   }
-}
-
-function cut(text: string): string {
-  return text.length <= requestLength ? text : `${text.slice(0, requestLength)}…`;
 }
 
 async function* gathered(

@@ -1,6 +1,6 @@
 /** The one way to change a file: KiCad must still read it, nobody else may have touched it, and it can be undone. */
 import { basename } from "node:path";
-import { firstLine } from "../base/first-line.js";
+import { firstLine } from "../base/safe-text.js";
 import { whyBroken } from "../kicad/check/integrity.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";

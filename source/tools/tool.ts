@@ -2,10 +2,11 @@
 import type { z } from "zod";
 import type { ToolKind, ToolOutcome } from "../base/events.js";
 import { CopperheadError } from "../base/failure.js";
+import { oneLine } from "../base/safe-text.js";
 import type { TurnJournal } from "../workspace/journal/journal.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import type { Settings } from "../workspace/settings.js";
-import { boundResult, oneLine, type UnboundedResult } from "./text/bounds.js";
+import { boundResult, type UnboundedResult } from "./text/bounds.js";
 
 /** What a tool works with. */
 export type ToolContext = {

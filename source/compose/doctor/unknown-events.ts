@@ -2,8 +2,8 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { oneLine } from "../../base/safe-text.js";
 import { readEvents, type StreamItem } from "../../cursor/stream/ndjson.js";
-import { oneLine } from "../../cursor/stream/one-line.js";
 
 /** Enough of the newest logs to meet what is new, and read in a second. Bytes. */
 const readBytes = 8 * 1024 * 1024;

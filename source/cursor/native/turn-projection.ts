@@ -1,9 +1,9 @@
 import type { RuntimeEventBody, TurnStatus, Usage } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
+import { oneLine } from "../../base/safe-text.js";
 import { type CursorStreamEvent, type ResultEvent, usageOf } from "../stream/events.js";
 import { classifyAnswer, classifyErrorResult, classifyExit } from "../stream/failures.js";
 import type { StreamItem } from "../stream/ndjson.js";
-import { oneLine } from "../stream/one-line.js";
 import { Segments, type SettledAnswer } from "../stream/segments.js";
 import { CallTimeline, type TurnEvent } from "./call-timeline.js";
 import { ItemIds } from "./item-ids.js";

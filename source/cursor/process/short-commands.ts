@@ -1,8 +1,8 @@
 /** The CLI's short commands: what it knows of its models, its login and itself, and making a chat. */
 import * as z from "zod";
 import { CopperheadError } from "../../base/failure.js";
+import { oneLine } from "../../base/safe-text.js";
 import { classifyExit, cursorNotStarted, interrupted } from "../stream/failures.js";
-import { oneLine } from "../stream/one-line.js";
 import { type Captured, capture } from "./capture.js";
 import type { Environment } from "./environment.js";
 import { acquireStart } from "./start-lock.js";

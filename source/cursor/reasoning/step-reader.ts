@@ -1,12 +1,12 @@
 import type { Usage } from "../../base/events.js";
 import { CopperheadError } from "../../base/failure.js";
+import { oneLine } from "../../base/safe-text.js";
 import type { Reply } from "../../protocol/messages.js";
 import { ReplyReader } from "../../protocol/reply.js";
 import { type CursorStreamEvent, type ResultEvent, usageOf } from "../stream/events.js";
 import { classifyAnswer, classifyErrorResult, tripped } from "../stream/failures.js";
 import { Interruptions } from "../stream/interruptions.js";
 import type { StreamItem } from "../stream/ndjson.js";
-import { oneLine } from "../stream/one-line.js";
 import { ReplyText } from "./reply-text.js";
 import type { StepEvent } from "./step-events.js";
 import { judge, type Note, type TripwirePolicy } from "./tripwire.js";

@@ -1,6 +1,6 @@
 import type { ToolKind, ToolOutcome } from "../../base/events.js";
+import { oneLine } from "../../base/safe-text.js";
 import type { NativeOutcome, NativeTool } from "./native-tool.js";
-import { oneLine } from "./one-line.js";
 
 /** What people are told of a native call, before it has an outcome. */
 export type CallSummary = { toolKind: ToolKind; title: string; detail?: string };

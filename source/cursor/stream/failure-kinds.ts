@@ -1,7 +1,7 @@
 /** The lines by which the Cursor CLI tells that something is wrong, as people have quoted them. */
 import leven from "leven";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
-import { oneLine } from "./one-line.js";
+import { oneLine } from "../../base/safe-text.js";
 
 export const loginAdvice =
   "Run `agent login`, then `agent status` to check. COPPERHEAD_CURSOR_PATH names another Cursor CLI to use.";

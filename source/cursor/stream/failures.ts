@@ -1,7 +1,7 @@
 /** What went wrong with the Cursor CLI, as a typed failure with advice. One place makes them all. */
 import { CopperheadError, type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
+import { oneLine } from "../../base/safe-text.js";
 import { classifyLine, loginAdvice, rankOf, transportCodes } from "./failure-kinds.js";
-import { oneLine } from "./one-line.js";
 
 /** What a run that gave no answer left behind. */
 export type Remains = {

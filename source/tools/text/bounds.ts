@@ -1,6 +1,7 @@
 /** Keeps results at a size that a model can read, and the whole of what was cut where a person can. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { cutText, oneLine } from "../../base/safe-text.js";
 import type { Redactor } from "../../workspace/secrets/redaction.js";
 import type { ToolResult } from "../tool.js";
 
@@ -49,18 +50,9 @@ export async function boundResult(
 
 function boundDetail(detail: string): string {
   const [head = "", ...lines] = detail.split("\n");
-  const shown = lines.slice(0, mostDetailLines).map((line) => cutLine(line.trimEnd(), longestDetail));
+  const shown = lines.slice(0, mostDetailLines).map((line) => cutText(line.trimEnd(), longestDetail));
   const more = lines.length - shown.length;
   return [oneLine(head, longestDetail), ...shown, ...(more > 0 ? [`… ${more} more`] : [])].join("\n");
-}
-
-/** Text on one line of at most `limit` characters. */
-export function oneLine(text: string, limit: number): string {
-  return cutLine(text.replace(/\s+/g, " ").trim(), limit);
-}
-
-function cutLine(line: string, limit: number): string {
-  return line.length > limit ? `${cutAtLine(line, limit - 1)}…` : line;
 }
 
 /** The beginning of a text, to the last whole line that fits; within a line where the first is too long. */

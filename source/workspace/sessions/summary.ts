@@ -1,7 +1,7 @@
 /** A session in short, for people who look into its folder: `summary.md`. */
 import { join } from "node:path";
 import { writeAtomically } from "../../base/atomic-write.js";
-import { visible } from "../../base/safe-text.js";
+import { visible, visibleName } from "../../base/safe-text.js";
 import { Redactor } from "../secrets/redaction.js";
 
 export type TurnSummary = {
@@ -38,7 +38,7 @@ function quote(text: string): string {
 
 function code(text: string): string {
   const fence = "`".repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length)) + 1);
-  return `${fence}${text.replaceAll("\n", "␊")}${fence}`;
+  return `${fence}${visibleName(text)}${fence}`;
 }
 
 function renderTurn(turn: TurnSummary, index: number): string {
