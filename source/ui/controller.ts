@@ -5,11 +5,10 @@
 import { isTurnRunning } from "../loop/session.js";
 import type { Dialogs } from "./dialogs.js";
 import type { CursorControl } from "./hooks/use-cursor-provider.js";
-import { actionFor } from "./keys/bindings.js";
-import type { KeyAction } from "./keys/key-table.js";
-import type { Key } from "./keys/keys.js";
-import { type ApprovalAnswer, LoneAnswer } from "./keys/lone-answer.js";
-import { UnmarkedPaste } from "./keys/unmarked-paste.js";
+import type { Key } from "./keys/key.js";
+import { actionFor, type KeyAction } from "./keys/key-bindings.js";
+import { PasteDetector } from "./keys/paste-detector.js";
+import { type ApprovalAnswer, PendingAnswer } from "./keys/pending-answer.js";
 import type { Prompt } from "./prompt/prompt.js";
 import type { SessionStore } from "./session/session-store.js";
 import type { Store } from "./store.js";
@@ -37,8 +36,8 @@ export class Controller {
   readonly #dialogs: Dialogs;
   readonly #shell: Shell;
   #ports: { loop: SessionStore; cursor: CursorControl } | undefined;
-  readonly #unmarked = new UnmarkedPaste();
-  readonly #lone = new LoneAnswer((answer) => this.#answer(answer));
+  readonly #pastes = new PasteDetector();
+  readonly #pendingAnswer = new PendingAnswer((answer) => this.#answer(answer));
   #leavingTimer: NodeJS.Timeout | undefined;
 
   constructor(parts: { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; shell: Shell }) {
@@ -71,7 +70,7 @@ export class Controller {
   /** Closes a question that lost its reason: the change that it was about waits no longer. */
   sessionChanged(): void {
     if (!this.#ports?.loop.snapshot().approval) {
-      this.#lone.take();
+      this.#pendingAnswer.cancel();
       this.#dialogs.drop();
     }
   }
@@ -92,15 +91,15 @@ export class Controller {
       this.#act(left);
       return;
     }
-    const answer = this.#lone.take();
+    const answer = this.#pendingAnswer.cancel();
     const action = this.#actionOf(key);
     if (action) {
       this.#act(action.type === "submit" && answer ? answer : action);
     } else if (key.kind !== "chord") {
       const isFirst = this.#prompt.isEmpty;
-      this.#prompt.edit(this.#unmarked.insertionOf(key));
+      this.#prompt.edit(this.#pastes.commandFor(key));
       if (isFirst && key.kind === "text" && this.#ports?.loop.snapshot().approval) {
-        this.#lone.wait(key.text);
+        this.#pendingAnswer.start(key.text);
       }
     }
   }

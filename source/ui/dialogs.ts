@@ -1,7 +1,7 @@
 /** What is open over the prompt, and what the keys do in it. */
-import { actionFor } from "./keys/bindings.js";
-import type { KeyAction } from "./keys/key-table.js";
-import type { Key } from "./keys/keys.js";
+
+import type { Key } from "./keys/key.js";
+import { actionFor, type KeyAction } from "./keys/key-bindings.js";
 import type { QuestionInput } from "./prompt/question-input.js";
 import type { Store } from "./store.js";
 import { filteredEntries, type Overlay, type PickEntry, type UiState } from "./ui-state.js";

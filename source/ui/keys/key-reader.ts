@@ -1,22 +1,23 @@
-/** The one reader of the terminal's input: keys out, and a verdict on incomplete sequences after a wait. */
+/** The one reader of the terminal's input: emits keys, and decides on incomplete sequences after a timeout. */
 import type { ReadStream } from "node:tty";
-import { type Key, KeyParser, type Waiting } from "./keys.js";
+import type { Key } from "./key.js";
+import { KeyParser, type Waiting } from "./key-parser.js";
 
 /** Milliseconds until an incomplete input is decided; over SSH the rest of a sequence comes late. */
-const patience: Record<Exclude<Waiting, "nothing">, number> = { escape: 50, sequence: 500, paste: 2000 };
+const timeouts: Record<Exclude<Waiting, "nothing">, number> = { escape: 50, sequence: 500, paste: 2000 };
 
 /**
  * What was typed before raw mode is in the first read, and the terminal made `\n` of its Enter. A read that comes later
- * than this many milliseconds was typed in raw mode.
+ * than this was typed in raw mode. Milliseconds.
  */
 const typedAheadTime = 2000;
 
-/** Reads keys from a terminal from `start` to `stop`, as often as wanted. */
+/** Reads keys between `start` and `stop`, which may be called in turn any number of times. */
 export class KeyReader {
   readonly #parser = new KeyParser();
   readonly #input: ReadStream;
-  /** Keys wait here until somebody wants them: the program is still starting. */
-  #waiting: Key[] = [];
+  /** Keys from before there was a listener: the program was still starting. */
+  readonly #early: Key[] = [];
   #onKeys: ((keys: Key[]) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #typedAheadUntil: number | undefined;
@@ -25,10 +26,10 @@ export class KeyReader {
     this.#input = input;
   }
 
-  /** Gives the keys to `onKeys`, those that came already at once. */
+  /** Passes all keys to `onKeys`, those that were read already at once. */
   deliverTo(onKeys: (keys: Key[]) => void): void {
     this.#onKeys = onKeys;
-    this.#deliver(this.#waiting.splice(0));
+    this.#emit(this.#early.splice(0));
   }
 
   start(): void {
@@ -47,23 +48,23 @@ export class KeyReader {
   readonly #read = (chunk: Uint8Array) => {
     const isTypedAhead = performance.now() < (this.#typedAheadUntil ?? 0);
     this.#typedAheadUntil = 0;
-    this.#deliver(this.#parser.push(isTypedAhead ? withEnter(chunk) : chunk));
-    this.#wait();
+    this.#emit(this.#parser.push(isTypedAhead ? withEnter(chunk) : chunk));
+    this.#startTimeout();
   };
 
-  #wait(): void {
+  #startTimeout(): void {
     clearTimeout(this.#timer);
     const { waiting } = this.#parser;
     if (waiting !== "nothing") {
-      this.#timer = setTimeout(() => this.#deliver(this.#parser.expire()), patience[waiting]);
+      this.#timer = setTimeout(() => this.#emit(this.#parser.expire()), timeouts[waiting]);
     }
   }
 
-  #deliver(keys: Key[]): void {
+  #emit(keys: Key[]): void {
     if (keys.length > 0 && this.#onKeys) {
       this.#onKeys(keys);
     } else {
-      this.#waiting.push(...keys);
+      this.#early.push(...keys);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { Approval } from "../../loop/session.js";
-import { chordName } from "../keys/bindings.js";
-import { bindings } from "../keys/key-table.js";
+import { keyBindings } from "../keys/key-bindings.js";
+import { chordName } from "../keys/key-help.js";
 import { cut, pad, safeLine, wrap } from "../rows/text.js";
 import { theme } from "../rows/theme.js";
 import type { Store } from "../store.js";
@@ -32,7 +32,8 @@ export function ApprovalDialog({
 
 /** The keys that are used most. */
 export function ShortcutsPanel({ width, height }: Place) {
-  const rows = bindings
+  const rows = Object.values(keyBindings)
+    .flat()
     .filter(({ isCommon }) => isCommon)
     .map(({ chords, does }) =>
       cut(`${pad(chordName(chords[0] ?? ""), 12)} ${does.replaceAll("`", "")}`, width),

@@ -1,14 +1,15 @@
-/** Where the prompt's text stands on the screen: rows of a width, and the caret among them. Pure. */
+/** The layout of the prompt's text: rows of a width, and the caret's position among them. Pure. */
 import stringWidth from "string-width";
 import { visible } from "../../base/safe-text.js";
-import { type Editor, pasteOf } from "./editor.js";
 import { graphemesOf } from "./graphemes.js";
+import { pasteOf } from "./pastes.js";
 
-type Text = Pick<Editor, "text" | "caret" | "pastes">;
+type Text = { text: string; caret: number; pastes: readonly string[] };
 
-/** One grapheme as it is drawn; `index` is its place in the text. */
+/** One grapheme as it is drawn; `index` is where it is in the text. */
 type EditorCell = { index: number; column: number; drawn: string; width: number };
-type Row = { cells: EditorCell[] /** Index of the place after the last cell. */; end: number; width: number };
+/** `end` is the index after the last cell. */
+type Row = { cells: EditorCell[]; end: number; width: number };
 
 export type EditorLayout = {
   /** The rows as drawn; never wider than the width. */
@@ -21,7 +22,7 @@ export function layoutEditor(editor: Text, width: number): EditorLayout {
   const rows = layRows(editor, width);
   return {
     rows: rows.map(({ cells }) => cells.map(({ drawn }) => drawn).join("")),
-    caret: place(rows, editor.caret),
+    caret: positionOf(rows, editor.caret),
   };
 }
 
@@ -32,7 +33,7 @@ export function verticalMove(
   goal: number | undefined,
 ): { caret: number; goal: number } {
   const rows = layRows(editor, width);
-  const { row, column } = place(rows, editor.caret);
+  const { row, column } = positionOf(rows, editor.caret);
   const wanted = goal ?? column;
   const target = rows[row + (direction === "up" ? -1 : 1)];
   if (!target) {
@@ -84,7 +85,7 @@ function layRows({ text, pastes }: Text, width: number): Row[] {
   return rows;
 }
 
-function place(rows: readonly Row[], caret: number): { row: number; column: number } {
+function positionOf(rows: readonly Row[], caret: number): { row: number; column: number } {
   for (const [number, row] of rows.entries()) {
     const cell = row.cells.find(({ index }) => index >= caret);
     if (cell) {

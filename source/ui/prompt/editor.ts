@@ -1,20 +1,21 @@
 /**
- * The prompt's text, pure: a state and what each command makes of it. It knows nothing of keys or panes.
+ * The prompt's text, pure: a state, and the state after each command. It knows nothing of keys or panes.
  * A big paste is one placeholder character in the text, so that the caret passes it in one step.
  */
-
 import { verticalMove } from "./editor-layout.js";
 import { graphemeAfter, graphemeBefore, wordAfter, wordBefore } from "./graphemes.js";
+import { expandedText, pasteOf, placeholderOf, withoutPlaceholders } from "./pastes.js";
 
 type Content = { text: string; caret: number };
 
 export type Editor = Content & {
-  /** What the placeholders stand for, by their number. */
+  /** The pasted texts, in the order of their placeholders. */
   pastes: readonly string[];
-  /** What the last kills took, for yank. */
+  /** What the last kills removed, for yank. */
   killed: string;
-  /** What came before, newest last; and what was undone. */
+  /** Contents before the present one, newest last. */
   past: readonly Content[];
+  /** Undone contents, newest last. */
   future: readonly Content[];
   /** Consecutive typing is one step of undo, consecutive kills one text to yank. */
   last: "typing" | "kill" | "vertical" | "other";
@@ -34,18 +35,13 @@ export type Motion =
 
 export type EditorCommand =
   | { type: "insert"; text: string }
-  /** `goesOn`: it continues what was pasted just before it. */
-  | { type: "paste"; text: string; goesOn?: boolean }
-  | { type: "delete"; motion: Motion }
-  | { type: "kill"; motion: Motion }
-  | { type: "move"; motion: Motion }
-  /** `width`: columns of the prompt's rows, for they are what a reader moves over. */
+  /** `continues`: more of the paste just before the caret. */
+  | { type: "paste"; text: string; continues?: boolean }
+  | { type: "delete" | "kill" | "move"; motion: Motion }
+  /** `width`: columns of the prompt's rows, which the caret moves over. */
   | { type: "vertical"; direction: "up" | "down"; width: number }
-  | { type: "yank" }
-  | { type: "undo" }
-  | { type: "redo" }
-  | { type: "expand-pastes" }
-  /** Replaces all; `caret` at the end unless given. What is too long to be laid out at every key stands as a paste. */
+  | { type: "yank" | "undo" | "redo" | "expand-pastes" }
+  /** Replaces all; `caret` at the end unless given. A text too long to be laid out at every key becomes a paste. */
   | { type: "set"; text: string; caret?: number };
 
 export const emptyEditor: Editor = {
@@ -59,35 +55,21 @@ export const emptyEditor: Editor = {
   goal: 0,
 };
 
-/** Pastes of more lines or characters than these are shown as a placeholder. */
-/** Characters of a text that was written elsewhere. */
+/** Longer texts become a paste, in characters. */
 const longestSet = 20_000;
+/** Pastes of more lines or characters than these are shown as a placeholder. */
 const bigPaste = { lines: 10, characters: 1000 };
 const undoSteps = 200;
-/** Placeholder n is the n-th character of a private plane that no font or model uses. */
-const firstPlaceholder = 0xf0000;
-const placeholders = /[\u{f0000}-\u{f0fff}]/gu;
-
-/** Number of the paste that a character stands for. */
-export function pasteOf(character: string): number | undefined {
-  const index = (character.codePointAt(0) ?? 0) - firstPlaceholder;
-  return index >= 0 && index < 0x1000 ? index : undefined;
-}
-
-/** The text with every placeholder replaced by what was pasted. */
-export function expandedText({ text, pastes }: Pick<Editor, "text" | "pastes">): string {
-  return text.replace(placeholders, (character) => pastes[pasteOf(character) ?? -1] ?? "");
-}
 
 /** The editor after a command. */
 export function edit(editor: Editor, command: EditorCommand): Editor {
   switch (command.type) {
     case "insert":
-      return insert(editor, command.text.replace(placeholders, ""), "typing");
-    case "paste":
-      return command.goesOn
-        ? continuePaste(editor, command.text.replace(placeholders, ""))
-        : paste(editor, command.text.replace(placeholders, ""));
+      return insert(editor, withoutPlaceholders(command.text), "typing");
+    case "paste": {
+      const text = withoutPlaceholders(command.text);
+      return command.continues ? continuePaste(editor, text) : paste(editor, text);
+    }
     case "delete":
       return remove(editor, command.motion, "other");
     case "kill":
@@ -101,22 +83,22 @@ export function edit(editor: Editor, command: EditorCommand): Editor {
     case "yank":
       return insert(editor, editor.killed, "other");
     case "undo":
-      return undo(editor);
+      return travel(editor, "past", "future");
     case "redo":
-      return redo(editor);
-    case "expand-pastes":
-      return replace(editor, { text: expandedText(editor), caret: expandedCaret(editor) }, "other");
-    case "set":
-      if (command.text.length > longestSet) {
-        const { placeholder, pastes } = keepPaste(editor, command.text);
-        return replace({ ...editor, pastes }, { text: placeholder, caret: placeholder.length }, "other");
+      return travel(editor, "future", "past");
+    case "expand-pastes": {
+      const { length } = expandedText({ ...editor, text: editor.text.slice(0, editor.caret) });
+      return replace(editor, { text: expandedText(editor), caret: length }, "other");
+    }
+    case "set": {
+      const { text, caret = text.length } = command;
+      if (text.length <= longestSet) {
+        return replace(editor, { text, caret }, "other");
       }
-      return replace(editor, { text: command.text, caret: command.caret ?? command.text.length }, "other");
+      const { editor: next, placeholder } = addPaste(editor, text);
+      return replace(next, { text: placeholder, caret: placeholder.length }, "other");
+    }
   }
-}
-
-function expandedCaret(editor: Editor): number {
-  return expandedText({ text: editor.text.slice(0, editor.caret), pastes: editor.pastes }).length;
 }
 
 /** Puts new content in place and keeps the old one for undo. */
@@ -141,13 +123,13 @@ function paste(editor: Editor, text: string): Editor {
   if (!isBig) {
     return insert(editor, text, "other");
   }
-  const { placeholder, pastes } = keepPaste(editor, text);
-  return insert({ ...editor, pastes }, placeholder, "other");
+  const { editor: next, placeholder } = addPaste(editor, text);
+  return insert(next, placeholder, "other");
 }
 
-function keepPaste({ pastes }: Editor, text: string): { placeholder: string; pastes: string[] } {
-  const placeholder = String.fromCodePoint(firstPlaceholder + pastes.length);
-  return { placeholder, pastes: [...pastes, text] };
+function addPaste(editor: Editor, text: string): { editor: Editor; placeholder: string } {
+  const { pastes } = editor;
+  return { editor: { ...editor, pastes: [...pastes, text] }, placeholder: placeholderOf(pastes.length) };
 }
 
 function continuePaste(editor: Editor, text: string): Editor {
@@ -202,32 +184,18 @@ function target({ text, caret }: Content, motion: Motion): number {
   }
 }
 
-function undo(editor: Editor): Editor {
-  const content = editor.past.at(-1);
+/** Undo goes to the newest content of the past, redo to that of the future. */
+function travel(editor: Editor, from: "past" | "future", to: "past" | "future"): Editor {
+  const content = editor[from].at(-1);
   if (!content) {
     return editor;
   }
-  const { text, caret, past, future } = editor;
+  const { text, caret } = editor;
   return {
     ...editor,
     ...content,
-    past: past.slice(0, -1),
-    future: [...future, { text, caret }],
-    last: "other",
-  };
-}
-
-function redo(editor: Editor): Editor {
-  const content = editor.future.at(-1);
-  if (!content) {
-    return editor;
-  }
-  const { text, caret, past, future } = editor;
-  return {
-    ...editor,
-    ...content,
-    future: future.slice(0, -1),
-    past: [...past, { text, caret }],
+    [from]: editor[from].slice(0, -1),
+    [to]: [...editor[to], { text, caret }],
     last: "other",
   };
 }

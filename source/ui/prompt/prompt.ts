@@ -1,7 +1,8 @@
 /** The prompt between the pure editor and the keys: its text, its completion, and the way through earlier messages. */
 import { Store } from "../store.js";
 import { type Completable, type Completion, completionAt } from "./completion.js";
-import { type Editor, type EditorCommand, edit, emptyEditor, expandedText } from "./editor.js";
+import { type Editor, type EditorCommand, edit, emptyEditor } from "./editor.js";
+import { expandedText } from "./pastes.js";
 import type { PromptHistory } from "./prompt-history.js";
 import { Recall } from "./recall.js";
 

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from "node:events";
 import { setImmediate as nextTask } from "node:timers/promises";
-import type { Key } from "../keys/keys.js";
+import type { Key } from "../keys/key.js";
 
 /** What a one-line field understands, as the terminal would send it. */
 const bytesOfChord: Readonly<Record<string, string>> = {

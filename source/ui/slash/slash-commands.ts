@@ -1,7 +1,7 @@
 /** The one table of slash commands: completion, `/help` and the documents are made from it. */
 
 import { CopperheadError } from "../../base/failure.js";
-import { keysAsMarkdown } from "../keys/bindings.js";
+import { keysAsMarkdown } from "../keys/key-help.js";
 import { counted } from "../rows/text.js";
 import type { AppServices, OpenedSession, UndoReport } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";

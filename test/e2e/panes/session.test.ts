@@ -143,7 +143,7 @@ describe("a session in the panes", () => {
     terminal = inPanes([], env);
     await terminal.until(ready);
     terminal.write("/help\r");
-    await terminal.until("Ctrl-L  draw the panes anew");
+    await terminal.until("Ctrl-L  redraw the panes");
     terminal.write("/resume\r");
     await terminal.until("read it");
     terminal.write("\r");

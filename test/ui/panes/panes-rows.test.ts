@@ -4,7 +4,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import type { SessionSnapshot } from "../../../source/loop/session.js";
-import { bindings } from "../../../source/ui/keys/key-table.js";
+import { keyBindings } from "../../../source/ui/keys/key-bindings.js";
 import { planPanes } from "../../../source/ui/panes/plan.js";
 import { statusLine } from "../../../source/ui/panes/status.js";
 import { completionAt } from "../../../source/ui/prompt/completion.js";
@@ -80,11 +80,13 @@ test("a bell only when input is needed or a long turn ended, a title only when i
   expect(attention(snapshot, ended, 5000)).toBe("\x1b]2;copperhead\x07");
 });
 
-test("no key means two things in one place, and help tells every key and command", () => {
-  const seen = bindings.flatMap(({ place, chords }) => chords.map((chord) => `${place} ${chord}`));
-  expect(new Set(seen).size).toBe(seen.length);
+test("no key is bound twice in one scope, and the help lists every key and command", () => {
+  for (const bindings of Object.values(keyBindings)) {
+    const chords = bindings.flatMap((binding) => binding.chords);
+    expect(new Set(chords).size).toBe(chords.length);
+  }
   const help = helpAsMarkdown();
-  for (const { does } of [...bindings, ...slashCommands]) {
+  for (const { does } of [...Object.values(keyBindings).flat(), ...slashCommands]) {
     expect(help).toContain(does);
   }
   expect(readFileSync(new URL("../../../README.md", import.meta.url), "utf8")).toContain(help);

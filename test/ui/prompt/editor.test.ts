@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Editor,
-  type EditorCommand,
-  edit,
-  emptyEditor,
-  expandedText,
-} from "../../../source/ui/prompt/editor.js";
+import { type Editor, type EditorCommand, edit, emptyEditor } from "../../../source/ui/prompt/editor.js";
 import { layoutEditor } from "../../../source/ui/prompt/editor-layout.js";
+import { expandedText } from "../../../source/ui/prompt/pastes.js";
 
 const typed = (text: string): EditorCommand => ({ type: "insert", text });
 const move = (
@@ -88,7 +83,7 @@ describe("pastes", () => {
   });
 
   test("one that comes in pieces is one", () => {
-    const more = { type: "paste", text: "more", goesOn: true } as const;
+    const more = { type: "paste", text: "more", continues: true } as const;
     const editor = run(typed("see "), { type: "paste", text: big }, more, more, typed("!"));
     expect(expandedText(editor)).toBe(`see ${big}moremore!`);
     expect(run(typed("x"), more).text).toBe("xmore");

@@ -3,15 +3,9 @@
  * However a stream of bytes is cut, the keys are the same (runs of text apart, which join to the same text).
  */
 import { StringDecoder } from "node:string_decoder";
-import { altOf, readKey } from "./key-sequences.js";
-
-export type Key =
-  /** Printable characters, at least one. */
-  | { kind: "text"; text: string }
-  /** The terminal said that this was pasted: to be taken literally, line ends as `\n`. */
-  | { kind: "paste"; text: string }
-  /** A named key, as `ctrl+alt+shift+name`. */
-  | { kind: "chord"; chord: string };
+import { type KeyStep, readKey } from "./escape-sequences.js";
+import type { Key } from "./key.js";
+import { altChord, chord } from "./key-codes.js";
 
 /** What an incomplete input may still become; decides how long to wait for the rest. */
 export type Waiting = "nothing" | "escape" | "sequence" | "paste";
@@ -29,25 +23,11 @@ export class KeyParser {
   push(chunk: Uint8Array | string): Key[] {
     this.#pending += typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
     const keys: Key[] = [];
-    while (this.#pending !== "") {
-      if (this.#paste) {
-        keys.push(...this.#endPaste(this.#paste));
-        if (this.#paste) {
-          break;
-        }
-        continue;
-      }
-      if (this.#pending.startsWith(pasteStart)) {
-        this.#pending = this.#pending.slice(pasteStart.length);
-        this.#paste = [];
-        continue;
-      }
-      const step = readKey(this.#pending);
-      if (step === "incomplete") {
-        break;
-      }
+    for (let step = this.#step(); step !== "incomplete"; step = this.#step()) {
       this.#pending = this.#pending.slice(step.length);
-      keys.push(...step.keys);
+      if (step.key) {
+        keys.push(step.key);
+      }
     }
     return keys;
   }
@@ -69,33 +49,42 @@ export class KeyParser {
     this.#pending = "";
     this.#paste = undefined;
     if (paste) {
-      return pasted([...paste, pending]);
+      const key = pasted([...paste, pending]);
+      return key ? [key] : [];
     }
     if (pending === "\x1b" || pending === "\x1b\x1b") {
-      return Array.from(pending, () => ({ kind: "chord", chord: "escape" }));
+      return Array.from(pending, () => chord("escape"));
     }
     // A longer one is the beginning of a reply that was lost on the way: no key.
-    return pending.length === 2 ? [{ kind: "chord", chord: altOf(pending.slice(1)) }] : [];
+    return pending.length === 2 ? [altChord(pending.slice(1))] : [];
   }
 
-  /** Collects pasted text; empty until the end mark is there. */
-  #endPaste(parts: string[]): Key[] {
-    const end = this.#pending.indexOf(pasteEnd);
-    if (end >= 0) {
-      parts.push(this.#pending.slice(0, end));
-      this.#pending = this.#pending.slice(end + pasteEnd.length);
-      this.#paste = undefined;
-      return pasted(parts);
+  #step(): KeyStep {
+    if (this.#paste) {
+      return this.#pasteStep(this.#paste);
     }
-    // The last characters may be the beginning of the end mark.
-    const safe = Math.max(0, this.#pending.length - (pasteEnd.length - 1));
-    parts.push(this.#pending.slice(0, safe));
-    this.#pending = this.#pending.slice(safe);
-    return [];
+    if (this.#pending.startsWith(pasteStart)) {
+      this.#paste = [];
+      return { length: pasteStart.length };
+    }
+    return this.#pending === "" ? "incomplete" : readKey(this.#pending);
+  }
+
+  /** Collects pasted text until its end mark. */
+  #pasteStep(parts: string[]): KeyStep {
+    const end = this.#pending.indexOf(pasteEnd);
+    // Without an end mark, the last characters may be the beginning of one.
+    const length = end >= 0 ? end : Math.max(0, this.#pending.length - (pasteEnd.length - 1));
+    parts.push(this.#pending.slice(0, length));
+    if (end >= 0) {
+      this.#paste = undefined;
+      return { length: end + pasteEnd.length, key: pasted(parts) };
+    }
+    return length > 0 ? { length } : "incomplete";
   }
 }
 
-function pasted(parts: readonly string[]): Key[] {
+function pasted(parts: readonly string[]): Key | undefined {
   const text = parts.join("").replace(/\r\n?/g, "\n");
-  return text === "" ? [] : [{ kind: "paste", text }];
+  return text === "" ? undefined : { kind: "paste", text };
 }

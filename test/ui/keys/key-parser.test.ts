@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Key, KeyParser } from "../../../source/ui/keys/keys.js";
+import type { Key } from "../../../source/ui/keys/key.js";
+import { KeyParser } from "../../../source/ui/keys/key-parser.js";
 
 /** Joins runs of text, which may be cut anywhere. */
 function joined(keys: Key[]): Key[] {

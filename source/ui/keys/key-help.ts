@@ -1,0 +1,37 @@
+/** The key table, in words. */
+import { type KeyScope, keyBindings } from "./key-bindings.js";
+
+const arrows: Readonly<Record<string, string>> = { up: "↑", down: "↓", left: "←", right: "→" };
+
+/** A chord as people write it: `Ctrl-C`, `Alt-Enter`, `↑`; a letter alone as it is typed. */
+export function chordName(chord: string): string {
+  if (chord.length === 1) {
+    return chord;
+  }
+  const parts = chord.split(/\+(?=.)/);
+  return parts.map((part) => arrows[part] ?? part.charAt(0).toUpperCase() + part.slice(1)).join("-");
+}
+
+const titles: Readonly<Record<KeyScope, string>> = {
+  prompt: "In the prompt",
+  completion: "While completing",
+  approval: "When a change waits for approval (a letter alone)",
+  list: "In a list",
+  everywhere: "Everywhere",
+};
+
+/** The chords without those that only spell another terminal's name for the same keys. */
+function namesOf(chords: readonly string[]): string[] {
+  return chords.filter((chord) => !/shift\+[^a-z]/.test(chord)).map(chordName);
+}
+
+/** The table as markdown, for `/help` and the documents. */
+export function keysAsMarkdown(): string {
+  const sections = Object.entries(titles).map(([scope, title]) => {
+    const rows = keyBindings[scope as KeyScope].map(
+      ({ chords, does }) => `| ${namesOf(chords).join(", ")} | ${does} |`,
+    );
+    return `**${title}**\n\n| key | does |\n| --- | --- |\n${rows.join("\n")}\n`;
+  });
+  return sections.join("\n");
+}
