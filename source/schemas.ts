@@ -1,11 +1,13 @@
 /** `copperhead/schemas`: the shapes of all that copperhead prints for programs, and of its settings. */
 import * as z from "zod";
 import { runtimeEvent } from "./base/events.js";
-import { printedCheck } from "./print/printed-check.js";
-import { printedDoctor } from "./print/printed-doctor.js";
-import { printedModels } from "./print/printed-models.js";
-import { printedSessions } from "./print/printed-sessions.js";
-import { printedResult } from "./print/result.js";
+import {
+  printedCheck,
+  printedDoctor,
+  printedModels,
+  printedResult,
+  printedSessions,
+} from "./print/printed.js";
 import { configFile } from "./workspace/settings.js";
 
 export {

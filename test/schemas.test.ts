@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { runtimeEventBody } from "../source/base/events.js";
 import { stampEvent } from "../source/base/stamp.js";
-import { failedResult } from "../source/print/result.js";
+import { failedResult } from "../source/print/print.js";
 import { jsonSchemas, type SchemaName } from "../source/schemas.js";
 
 const published = new URL("../dist/schemas/", import.meta.url);

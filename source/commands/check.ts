@@ -6,7 +6,7 @@ import { jsonLine, textLine } from "../cli/output.js";
 import { onEndingSignal } from "../cli/signals.js";
 import { checkDesign, describeDesignCheck } from "../compose/design-check.js";
 import { findRepository } from "../compose/repository.js";
-import { checkSchemaId } from "../print/printed-check.js";
+import type { PrintedCheck } from "../print/printed.js";
 
 /** Ends with 6 where ERC or DRC finds an error, or, where verification is required, did not run. */
 export async function check({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
@@ -20,9 +20,8 @@ export async function check({ flags, words, env, output }: CommandContext): Prom
   });
   try {
     const found = await checkDesign({ root, env, signal: controller.signal });
-    output.out(
-      flags.json ? jsonLine({ schema: checkSchemaId, ...found }) : textLine(describeDesignCheck(found)),
-    );
+    const printed = { schema: "copperhead.check/1", ...found } satisfies PrintedCheck;
+    output.out(flags.json ? jsonLine(printed) : textLine(describeDesignCheck(found)));
     const parts = [found.erc, found.drc];
     const notRun = flags.requireVerification && parts.some(({ status }) => status === "not-run");
     return notRun || parts.some(({ errors }) => errors > 0) ? exitCodes.verification : exitCodes.done;

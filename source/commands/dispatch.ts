@@ -67,7 +67,7 @@ export async function main(argv: readonly string[], version: string): Promise<vo
     const failure = toFailure(error);
     const [{ formatOf }, { printFailure }] = await Promise.all([
       import("../cli/options.js"),
-      import("../print/print-failure.js"),
+      import("../print/print.js"),
     ]);
     printFailure(failure, formatOf(argv), output);
     if (argv.includes("--debug") && error instanceof Error && !(error instanceof CopperheadError)) {

@@ -9,7 +9,7 @@ import { onEndingSignal } from "../cli/signals.js";
 import { openSession } from "../compose/open-session.js";
 import { recoverAbandoned } from "../compose/recover-abandoned.js";
 import type { RunnableSession } from "../loop/session.js";
-import { printEvents, printResult } from "../print/print.js";
+import { printEvent, printResult } from "../print/print.js";
 
 export async function run(context: CommandContext): Promise<ExitCode> {
   if (!isOnTerminal(context)) {
@@ -67,7 +67,7 @@ export async function runPrintedTurn(
     session.interrupt();
   });
   const removeSignals = onEndingSignal((exitCode) => session.interrupt(exitCode));
-  printEvents(session, format, output);
+  session.onEvent((event) => printEvent(event, format, output));
   session.start(version);
   await recoverAbandoned(session.repository, session);
   session.submit(request);

@@ -4,9 +4,9 @@ import type { CommandContext } from "../cli/context.js";
 import { atMost } from "../cli/options.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { examine } from "../compose/doctor/doctor-checks.js";
-import { describeCheck, writeReport } from "../compose/doctor/doctor-report.js";
+import { doctorLines, writeReport } from "../compose/doctor/doctor-report.js";
 import { locateRepository } from "../compose/repository.js";
-import { doctorSchemaId } from "../print/printed-doctor.js";
+import type { PrintedDoctor } from "../print/printed.js";
 
 /** Ends with 1 only where the main job cannot run. */
 export async function doctor({ flags, words, env, output, version }: CommandContext): Promise<ExitCode> {
@@ -16,8 +16,8 @@ export async function doctor({ flags, words, env, output, version }: CommandCont
   const ok = checks.every(({ status }) => status !== "fail");
   output.out(
     flags.json
-      ? jsonLine({ schema: doctorSchemaId, ok, checks })
-      : textLine([...checks.flatMap(describeCheck), "", verdict(ok, flags.online)].join("\n")),
+      ? jsonLine({ schema: "copperhead.doctor/1", ok, checks } satisfies PrintedDoctor)
+      : textLine([...doctorLines(checks), "", verdict(ok, flags.online)].join("\n")),
   );
   if (flags.report) {
     const path = await writeReport({ version, root, env, checks });

@@ -6,24 +6,24 @@ import { atMost } from "../cli/options.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { type CursorModel, listModels } from "../cursor/process/short-commands.js";
-import { modelsSchemaId } from "../print/printed-models.js";
+import type { PrintedModels } from "../print/printed.js";
 
 export async function models({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
   atMost(0, words);
   const { path } = await findCursor(env);
   const found = await listModels(path, { env });
   if (flags.json) {
-    output.out(jsonLine({ schema: modelsSchemaId, models: found }));
+    output.out(jsonLine({ schema: "copperhead.models/1", models: found } satisfies PrintedModels));
     return exitCodes.done;
   }
-  output.out(textLine(describe(found)));
+  output.out(textLine(modelLines(found).join("\n")));
   output.err("\nChoose one with --model cursor:<id>; without it, Cursor's default is used.\n");
   return exitCodes.done;
 }
 
-function describe(found: readonly CursorModel[]): string {
+function modelLines(found: readonly CursorModel[]): string[] {
   const width = Math.max(...found.map(({ id }) => id.length));
-  return found
-    .map(({ id, label, isDefault }) => `${id.padEnd(width)}  ${label}${isDefault ? "  (default)" : ""}`)
-    .join("\n");
+  return found.map(
+    ({ id, label, isDefault }) => `${id.padEnd(width)}  ${label}${isDefault ? "  (default)" : ""}`,
+  );
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from "../cli/context.js";
 import { atMost } from "../cli/options.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { findRepository } from "../compose/repository.js";
-import { type PrintedSessions, sessionsSchemaId } from "../print/printed-sessions.js";
+import type { PrintedSessions } from "../print/printed.js";
 import { listSessions, type SessionInfo } from "../workspace/sessions/sessions.js";
 
 export async function sessions({ flags, words, output }: CommandContext): Promise<ExitCode> {
@@ -15,7 +15,7 @@ export async function sessions({ flags, words, output }: CommandContext): Promis
   } else if (found.length === 0) {
     output.err("There is no session in this repository yet.\n");
   } else {
-    output.out(textLine(found.map(describe).join("\n")));
+    output.out(textLine(found.map(sessionLine).join("\n")));
     output.err("\nGo on with one: copperhead --resume <id>; with the newest: copperhead --continue\n");
   }
   return exitCodes.done;
@@ -23,21 +23,15 @@ export async function sessions({ flags, words, output }: CommandContext): Promis
 
 function printed(found: readonly SessionInfo[]): PrintedSessions {
   return {
-    schema: sessionsSchemaId,
-    sessions: found.map(({ id, title, turns, status, startedAt }) => ({
-      id,
-      title,
-      turns,
-      status,
-      startedAt,
-    })),
+    schema: "copperhead.sessions/1",
+    sessions: found.map(({ folder: _, ...session }) => session),
   };
 }
 
 const titleLength = 80;
 
 /** `20260501-100000-0a1b2c  2026-05-01 12:00  completed   2 turns  Close the open item`, in the local time. */
-function describe({ id, startedAt, status, turns, title }: SessionInfo): string {
+function sessionLine({ id, startedAt, status, turns, title }: SessionInfo): string {
   const when = new Date(startedAt);
   const day = [when.getFullYear(), when.getMonth() + 1, when.getDate()].map(twoDigits).join("-");
   const time = [when.getHours(), when.getMinutes()].map(twoDigits).join(":");

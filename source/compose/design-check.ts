@@ -5,7 +5,7 @@ import { countFindings, listFindings } from "../kicad/check/findings.js";
 import { findKicadCli, type KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type CheckKind, runCheck } from "../kicad/cli/run-check.js";
 import { type DesignTarget, findDesign } from "../kicad/design/project.js";
-import type { CheckResult } from "../print/printed-check.js";
+import type { CheckResult } from "../print/printed.js";
 import { loadSettings } from "../workspace/settings.js";
 
 const shownFindings = 100;

@@ -1,18 +1,16 @@
 /** A turn without panes: canonical events in, text or JSON out. */
-
 import type { RuntimeEvent } from "../base/events.js";
+import type { Failure } from "../base/failure.js";
+import { stampEvent } from "../base/stamp.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
-import type { AgentSession } from "../loop/session.js";
-import type { TurnResult } from "../loop/state.js";
+import { noUsage, type TurnResult } from "../loop/state.js";
+import type { PrintedResult } from "./printed.js";
 import { progressOf } from "./progress.js";
-import { resultOf } from "./result.js";
 
-/** Writes each event of `session` in `format` as it comes: events on stdout, or progress on stderr. */
-export function printEvents(session: AgentSession, format: OutputFormat, output: Output): void {
-  session.onEvent((event) => printEvent(event, format, output));
-}
+type Ids = { sessionId: string | null; chatId: string | null };
 
+/** Writes an event as a line of JSON on stdout, or as progress on stderr. */
 export function printEvent(event: RuntimeEvent, format: OutputFormat, output: Output): void {
   if (format === "stream-json") {
     output.out(jsonLine(event));
@@ -25,12 +23,7 @@ export function printEvent(event: RuntimeEvent, format: OutputFormat, output: Ou
 }
 
 /** Writes what a finished turn comes to: the answer, or the result object. */
-export function printResult(
-  turn: TurnResult,
-  ids: { sessionId: string; chatId: string | null },
-  format: OutputFormat,
-  output: Output,
-): void {
+export function printResult(turn: TurnResult, ids: Ids, format: OutputFormat, output: Output): void {
   if (format === "json") {
     output.out(jsonLine(resultOf(turn, ids)));
   }
@@ -40,4 +33,56 @@ export function printResult(
       output.err(textLine(turn.diff));
     }
   }
+}
+
+/** Writes a failure that ends a run before, or outside, a turn: on stderr, and as an object on stdout for scripts. */
+export function printFailure(failure: Failure, format: OutputFormat, output: Output): void {
+  const { message, advice } = failure;
+  output.err(
+    textLine(advice === undefined ? `copperhead: ${message}` : `copperhead: ${message}\n  ${advice}`),
+  );
+  if (format === "json") {
+    output.out(jsonLine(failedResult(failure)));
+  }
+  if (format === "stream-json") {
+    // There is no session yet.
+    output.out(jsonLine(stampEvent({ type: "runtime.error", ...errorOf(failure) }, "")));
+  }
+}
+
+/** The result of a run that failed before it had a turn. */
+export function failedResult(failure: Failure): PrintedResult {
+  const turn = {
+    status: "failed",
+    exitCode: failure.exitCode,
+    answer: "",
+    usage: noUsage,
+    filesChanged: [],
+    verification: {},
+    discarded: { blocks: 0, calls: 0 },
+    failure,
+  } as const;
+  return resultOf(turn, { sessionId: null, chatId: null });
+}
+
+function resultOf(turn: Omit<TurnResult, "turnId" | "request" | "notes">, ids: Ids): PrintedResult {
+  const { status, exitCode, answer, usage, filesChanged, verification, discarded, diff, failure } = turn;
+  return {
+    schema: "copperhead.result/1",
+    sessionId: ids.sessionId,
+    chatId: ids.chatId,
+    status,
+    exitCode,
+    answer,
+    usage,
+    filesChanged: [...filesChanged],
+    verification,
+    discarded,
+    ...(diff !== undefined && { diff }),
+    ...(failure && { error: errorOf(failure) }),
+  };
+}
+
+function errorOf({ code, message, advice }: Failure) {
+  return { code, message, ...(advice !== undefined && { advice }) };
 }

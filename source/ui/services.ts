@@ -1,4 +1,5 @@
 /** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
+import type { DoctorCheck } from "../base/doctor-check.js";
 import type { AgentSession } from "../loop/session.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
 import type { ViewEvent } from "./view/reduce-view.js";
@@ -7,7 +8,6 @@ export type ModelChoice = { id: string; label: string; isDefault: boolean };
 /** `startedAt`: ISO 8601. */
 export type SessionChoice = { id: string; title: string; turns: number; status: string; startedAt: string };
 export type ToolChoice = { name: string; description: string; changes: boolean };
-export type DoctorCheck = { name: string; status: "ok" | "warn" | "fail"; detail: string; advice?: string };
 /** Repository-relative paths. */
 export type UndoReport = {
   restored: readonly string[];

@@ -2,13 +2,13 @@
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { DoctorCheck } from "../../base/doctor-check.js";
 import { type Failure, toFailure } from "../../base/failure.js";
 import { modelName } from "../../cli/options.js";
 import { type CursorBinary, findCursor } from "../../cursor/process/binary.js";
 import { checkLogin } from "../../cursor/process/short-commands.js";
 import { findKicadCli } from "../../kicad/cli/kicad-cli.js";
 import { type DesignTarget, findDesign } from "../../kicad/design/project.js";
-import type { DoctorCheck } from "../../print/printed-doctor.js";
 import { requireGit, tryGit } from "../../workspace/git.js";
 import { loadSettings, repositoryConfigPath, type Settings } from "../../workspace/settings.js";
 import { configFolder } from "../../workspace/state-folder.js";

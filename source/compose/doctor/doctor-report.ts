@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { arch, homedir, release, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import type { DoctorCheck } from "../../base/doctor-check.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { visible } from "../../base/safe-text.js";
-import type { DoctorCheck } from "../../print/printed-doctor.js";
 import { Redactor } from "../../workspace/secrets/redaction.js";
 import { findUnknownEvents, type UnknownEventCount } from "./unknown-events.js";
 
@@ -52,7 +52,7 @@ async function reportOf({ version, root, env, checks }: ReportOptions, now: Date
     `copperhead ${version}, ${now.toISOString()}`,
     `Node.js ${process.versions.node}, ${process.platform} ${release()} ${arch()}`,
     "",
-    ...checks.flatMap(describeCheck),
+    ...doctorLines(checks),
     "",
     "Environment",
     ...variables.map(([name, value]) => `  ${name}=${value}`),
@@ -64,11 +64,14 @@ async function reportOf({ version, root, env, checks }: ReportOptions, now: Date
   return visible(anonymous(new Redactor(env).text(text), env));
 }
 
-/** One check as lines, its advice below it. */
-export function describeCheck(check: DoctorCheck): string[] {
-  const mark = { ok: "✓", warn: "!", fail: "✗" }[check.status];
-  const line = `${mark} ${check.name.padEnd(14)} ${check.detail}`;
-  return check.status === "ok" ? [line] : [line, `${" ".repeat(17)}${check.advice}`];
+const marks = { ok: "✓", warn: "!", fail: "✗" } as const;
+
+/** A line for each check, the advice below it. */
+export function doctorLines(checks: readonly DoctorCheck[]): string[] {
+  return checks.flatMap(({ name, status, detail, advice }) => [
+    `${marks[status]} ${name.padEnd(14)} ${detail}`,
+    ...(advice === undefined ? [] : [`${" ".repeat(17)}${advice}`]),
+  ]);
 }
 
 function describeEvent({ name, count, reason, fields }: UnknownEventCount): string {

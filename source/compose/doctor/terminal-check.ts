@@ -1,4 +1,4 @@
-import type { DoctorCheck } from "../../print/printed-doctor.js";
+import type { DoctorCheck } from "../../base/doctor-check.js";
 
 type Screen = { isTTY?: boolean; columns?: number; rows?: number; getColorDepth?(env?: object): number };
 

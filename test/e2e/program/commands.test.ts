@@ -3,9 +3,12 @@ import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
-import { type PrintedDoctor, printedDoctor } from "../../../source/print/printed-doctor.js";
-import { printedModels } from "../../../source/print/printed-models.js";
-import { printedSessions } from "../../../source/print/printed-sessions.js";
+import {
+  type PrintedDoctor,
+  printedDoctor,
+  printedModels,
+  printedSessions,
+} from "../../../source/print/printed.js";
 import { Bench } from "../../program.js";
 
 const benches: Bench[] = [];

@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario, Step } from "../../../fixtures/agent/scenario-types.js";
 import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js";
-import { printedResult } from "../../../source/print/result.js";
+import { printedResult } from "../../../source/print/printed.js";
 import { checkTimeline, of } from "../../cursor/native/timeline.js";
 import { Bench } from "../../program.js";
 import { describeKicad } from "../kicad/real.js";

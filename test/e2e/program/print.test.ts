@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js";
-import { printedResult } from "../../../source/print/result.js";
+import { printedResult } from "../../../source/print/printed.js";
 import { asked, Bench, programPath } from "../../program.js";
 
 const benches: Bench[] = [];

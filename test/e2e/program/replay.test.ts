@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js";
-import { printedResult } from "../../../source/print/result.js";
+import { printedResult } from "../../../source/print/printed.js";
 import { asked, Bench, programPath } from "../../program.js";
 import { PseudoTerminal } from "../pseudo-terminal.js";
 

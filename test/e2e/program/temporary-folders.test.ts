@@ -2,7 +2,7 @@
 import { access, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Bench } from "../program.js";
+import { Bench } from "../../program.js";
 
 let one: Bench;
 let temporary: string;

@@ -1,0 +1,93 @@
+/** The objects that copperhead prints as JSON, as zod schemas; `copperhead/schemas` publishes them. */
+import * as z from "zod";
+import { doctorCheck } from "../base/doctor-check.js";
+import { checkOutcome, turnStatus, usage } from "../base/events.js";
+import { finding } from "../kicad/check/findings.js";
+
+/** The one object of `--output-format json`. */
+export const printedResult = z.object({
+  schema: z.literal("copperhead.result/1"),
+  sessionId: z.string().nullable(),
+  chatId: z.string().nullable(),
+  status: turnStatus,
+  exitCode: z.int(),
+  answer: z.string(),
+  usage,
+  /** Repository-relative; empty after a restore. */
+  filesChanged: z.array(z.string()),
+  verification: z.object({ erc: checkOutcome.optional(), drc: checkOutcome.optional() }),
+  discarded: z.object({ blocks: z.int(), calls: z.int() }),
+  /** A dry run's: what would have changed. */
+  diff: z.string().optional(),
+  error: z.object({ code: z.string(), message: z.string(), advice: z.string().optional() }).optional(),
+});
+export type PrintedResult = z.infer<typeof printedResult>;
+
+/** One check of one design file. */
+const checkResult = z.object({
+  /** `not-run`: there is no such file in the repository. */
+  status: z.enum(["clean", "findings", "not-run"]),
+  /** Repository-relative. */
+  design: z.string().optional(),
+  errors: z.int(),
+  warnings: z.int(),
+  exclusions: z.int(),
+  /** Connections that are missing on the board (DRC). */
+  unconnected: z.int(),
+  findings: z.array(finding),
+  /** Why it did not run, or what it could not look at. */
+  note: z.string().optional(),
+});
+export type CheckResult = z.infer<typeof checkResult>;
+
+/** `copperhead check --json` */
+export const printedCheck = z.object({
+  schema: z.literal("copperhead.check/1"),
+  erc: checkResult,
+  drc: checkResult,
+});
+export type PrintedCheck = z.infer<typeof printedCheck>;
+
+/** `copperhead doctor --json` */
+export const printedDoctor = z.object({
+  schema: z.literal("copperhead.doctor/1"),
+  /** Whether the main job can run: no check failed. */
+  ok: z.boolean(),
+  checks: z.array(doctorCheck),
+});
+export type PrintedDoctor = z.infer<typeof printedDoctor>;
+
+/** `copperhead models --json` */
+export const printedModels = z.object({
+  schema: z.literal("copperhead.models/1"),
+  models: z.array(
+    z.object({
+      /** As in `--model cursor:<id>`. */
+      id: z.string(),
+      /** The name that Cursor shows. */
+      label: z.string(),
+      /** The one that Cursor uses where no model is named; none is where the CLI does not mark one. */
+      isDefault: z.boolean(),
+    }),
+  ),
+});
+export type PrintedModels = z.infer<typeof printedModels>;
+
+/** `copperhead sessions --json` */
+export const printedSessions = z.object({
+  schema: z.literal("copperhead.sessions/1"),
+  /** Newest first. */
+  sessions: z.array(
+    z.object({
+      /** As in `--resume <id>`. */
+      id: z.string(),
+      /** The first line of the first request; empty before there is one. */
+      title: z.string(),
+      turns: z.int().nonnegative(),
+      /** How the last turn ended; `unfinished` where it did not, or where there was none. */
+      status: z.enum([...turnStatus.options, "unfinished"]),
+      startedAt: z.iso.datetime(),
+    }),
+  ),
+});
+export type PrintedSessions = z.infer<typeof printedSessions>;
