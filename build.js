@@ -4,47 +4,26 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
+import { bundleOptions } from "./bundle-options.js";
 
 await rm("dist", { recursive: true, force: true });
 
-/** Ink imports react-devtools-core only under DEV=true; bundled, the import must not be there at all. */
-const withoutDevtools = {
-  name: "without-devtools",
-  /** @param {import("esbuild").PluginBuild} bundle */
-  setup(bundle) {
-    bundle.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: "devtools", namespace: "stub" }));
-    bundle.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }));
-  },
-};
-
 /** @type {import("esbuild").BuildOptions} */
-const shared = {
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "esm",
-  minify: true,
-  keepNames: true,
-  splitting: true,
+const packageOptions = {
+  ...bundleOptions,
   outdir: "dist",
   chunkNames: "chunks/[name]-[hash]",
   legalComments: "linked",
-  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
-  // Some dependencies are CommonJS and call require() for Node's own modules.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-  plugins: [withoutDevtools],
 };
 
 // Those that draw are WebAssembly: they load their own modules from their own packages.
 await build({
-  ...shared,
+  ...packageOptions,
   external: ["@resvg/resvg-wasm", "chafa-wasm"],
   entryPoints: { cli: "source/cli.ts" },
 });
 await build({
-  ...shared,
+  ...packageOptions,
   minify: false,
   external: ["zod"],
   entryPoints: {

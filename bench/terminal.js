@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { bundleOptions } from "../bundle-options.js";
 import { Measured } from "./measured.js";
 
 /** @import { Program } from "./measured.js" */
@@ -172,29 +173,9 @@ function scenarioOf(text) {
 /** Bundles the minimal program as the package is bundled, and the text that both stream. @param {string} folder */
 async function bundle(folder) {
   await build({
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    minify: true,
+    ...bundleOptions,
     outdir: folder,
     outExtension: { ".js": ".mjs" },
-    define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
-    plugins: [
-      {
-        name: "without-devtools",
-        setup(bundle) {
-          bundle.onResolve({ filter: /^react-devtools-core$/ }, () => ({
-            path: "devtools",
-            namespace: "stub",
-          }));
-          bundle.onLoad({ filter: /.*/, namespace: "stub" }, () => ({ contents: "export default {}" }));
-        },
-      },
-    ],
     entryPoints: { minimal: "bench/minimal.tsx", text: "bench/text.ts" },
   });
 }

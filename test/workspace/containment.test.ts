@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contain, readContained } from "../../source/workspace/containment.js";
 import { isInternal, protectedReason } from "../../source/workspace/protected-names.js";
-import { put, temporaryFolder } from "./folders.js";
+import { temporaryFolder } from "../temporary-folder.js";
+import { put } from "./folders.js";
 
 const refused = (reason: string) => ({
   failure: { code: "path-refused", message: expect.stringContaining(reason) },

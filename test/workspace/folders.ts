@@ -1,15 +1,8 @@
-/** Temporary places for tests, removed when the test ends. */
-import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
-import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+/** Repositories to write in, and how they look from outside. */
+import { mkdirSync } from "node:fs";
+import { chmod, lstat, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
-
-export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "copperhead-test-")));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from "../temporary-folder.js";
 
 /** A repository's folder, and that of a session in it. */
 export function workplace(): { root: string; sessionFolder: string } {

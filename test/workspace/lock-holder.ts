@@ -1,6 +1,6 @@
 /**
  * Takes the lock of a repository, starts a child that leads a group of its own, with a helper in it that ignores
- * SIGTERM, and waits to be killed. Bundled and started by lock.test.ts.
+ * SIGTERM, and waits to be killed. Bundled and started by repository-lock.test.ts.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

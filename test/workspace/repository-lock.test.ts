@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   endLeftoverGroup,
   identify,
@@ -13,56 +12,40 @@ import {
   parsePs,
 } from "../../source/base/process-identity.js";
 import { clearDeadLock, RepositoryLock } from "../../source/workspace/repository-lock.js";
-import { put, temporaryFolder } from "./folders.js";
+import { bundleProgram } from "../bundle-program.js";
+import { endAfterTest } from "../processes.js";
+import { makeFolder, removeFolder, temporaryFolder } from "../temporary-folder.js";
+import { put } from "./folders.js";
 
 const session = { sessionId: "20261130-132255-4f2a9c", turn: 7 };
-let holder = "";
+let folder: string;
+let holder: string;
 
 beforeAll(async () => {
-  const bundled = await build({
-    entryPoints: [join(import.meta.dirname, "lock-holder.ts")],
-    write: false,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-  });
-  holder = bundled.outputFiles[0]?.text ?? "";
+  folder = makeFolder();
+  holder = await bundleProgram(new URL("./lock-holder.ts", import.meta.url), folder);
 });
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
+afterAll(() => removeFolder(folder));
 
 /** A process that holds the lock, and the pids of what it started. */
 async function startHolder(root: string, leaderLives: "yes" | "no") {
-  const program = join(temporaryFolder(), "holder.mjs");
-  await writeFile(program, holder);
-  const child = spawn(process.execPath, [program, root, leaderLives], {
+  const child = spawn(process.execPath, [holder, root, leaderLives], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  onTestFinished(() => kill(child));
   const [output] = (await once(child.stdout, "data")) as [Buffer];
   const pids = JSON.parse(output.toString()) as { leader: number; helper: number };
-  onTestFinished(() => {
-    for (const pid of [child.pid, pids.leader, pids.helper]) {
-      if (pid !== undefined && isAlive(pid)) {
-        process.kill(pid, "SIGKILL");
-      }
-    }
-  });
+  endAfterTest(pids.leader);
   return { child, ...pids };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, "exit");
+    child.kill("SIGKILL");
+    await exit;
+  }
 }
 
 describe("the lock", () => {

@@ -2,7 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { describeSettings, loadSettings } from "../../source/workspace/settings.js";
-import { put, temporaryFolder } from "./folders.js";
+import { temporaryFolder } from "../temporary-folder.js";
+import { put } from "./folders.js";
 
 function places() {
   const home = temporaryFolder();

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findCursor } from "../../../source/cursor/process/binary.js";
-import { makeFolder, makeProgram } from "../program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { makeProgram } from "../made-program.js";
 
 const cursor = `if (args[0] === "--version") say("2026.10.01-e373342")`;
 const stranger = `say(args[0] === "--version" ? "agent 1.4.2" : "usage: agent")`;
@@ -10,7 +11,7 @@ const refused = (code: string) => ({ failure: { code, exitCode: 3 } });
 
 describe("findCursor", () => {
   it("finds agent, then cursor-agent, on PATH", async () => {
-    const [first, second] = [makeFolder(), makeFolder()];
+    const [first, second] = [temporaryFolder(), temporaryFolder()];
     const later = makeProgram(second, cursor, "cursor-agent");
     const PATH = `${first}:${second}`;
     expect(await findCursor({ PATH })).toEqual({ path: later, version: "2026.10.01-e373342" });
@@ -19,7 +20,7 @@ describe("findCursor", () => {
   });
 
   it("passes over another vendor's agent, and says so where there is no other", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     makeProgram(folder, stranger);
     await expect(findCursor({ PATH: folder })).rejects.toMatchObject({
       failure: { code: "cursor-other-vendor", message: expect.stringContaining("agent 1.4.2") },
@@ -29,14 +30,14 @@ describe("findCursor", () => {
   });
 
   it("knows Cursor's by what it tells about itself too", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     const about = `if (args[0] === "about") say({ cliVersion: "nightly" }); else say("nightly build")`;
     makeProgram(folder, about);
     expect((await findCursor({ PATH: folder })).version).toBe("nightly");
   });
 
   it("takes COPPERHEAD_CURSOR_PATH, as a path or a name, and nothing else where it is set", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     makeProgram(folder, cursor);
     const own = makeProgram(folder, cursor, "my-agent");
     const env = (COPPERHEAD_CURSOR_PATH: string) => ({ PATH: folder, COPPERHEAD_CURSOR_PATH });
@@ -52,9 +53,9 @@ describe("findCursor", () => {
   });
 
   it("says where there is none, and where one cannot be started", async () => {
-    await expect(findCursor({ PATH: makeFolder() })).rejects.toMatchObject(refused("cursor-missing"));
+    await expect(findCursor({ PATH: temporaryFolder() })).rejects.toMatchObject(refused("cursor-missing"));
     await expect(findCursor({})).rejects.toMatchObject(refused("cursor-missing"));
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, "agent"), "#!/no/such/interpreter\n");
     chmodSync(join(folder, "agent"), 0o755);
     await expect(findCursor({ PATH: folder })).rejects.toMatchObject(refused("cursor-missing"));

@@ -4,7 +4,10 @@ import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { groupGone } from "../../../source/base/process-group.js";
 import { type Child, startChild } from "../../../source/cursor/process/child.js";
-import { bundle, makeFolder, makeProgram, runs, until, watchGroup } from "../program.js";
+import { bundleProgram } from "../../bundle-program.js";
+import { endAfterTest, isAlive } from "../../processes.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { makeProgram, until } from "../made-program.js";
 
 type Started = { child: Child; stdout: () => string; folder: string };
 
@@ -12,7 +15,7 @@ function start(
   body: string,
   options: { input?: string; env?: NodeJS.ProcessEnv; onStarted?: (group: number) => Promise<void> } = {},
 ): Started {
-  const folder = makeFolder();
+  const folder = temporaryFolder();
   const chunks: Uint8Array[] = [];
   const child = startChild({
     file: makeProgram(folder, body),
@@ -24,7 +27,7 @@ function start(
     onStdout: (chunk) => chunks.push(chunk),
   });
   if (child.pid !== undefined) {
-    watchGroup(child.pid);
+    endAfterTest(child.pid);
   }
   return { child, stdout: () => Buffer.concat(chunks).toString("utf8"), folder };
 }
@@ -95,7 +98,7 @@ describe("startChild", () => {
 
   it("tells a program that is not there from one that fails", async () => {
     const child = startChild({
-      file: join(makeFolder(), "absent"),
+      file: join(temporaryFolder(), "absent"),
       args: [],
       cwd: "/",
       env: {},
@@ -113,10 +116,10 @@ describe("startChild", () => {
       `${withHelper}process.stdin.resume(); setInterval(() => { if (fs.existsSync("go")) process.exit(0) }, 5)`,
     );
     await until(() => stdout().includes("helper ready"));
-    expect(runs(helperOf(folder))).toBe(true);
+    expect(isAlive(helperOf(folder))).toBe(true);
     writeFileSync(join(folder, "go"), "");
     expect((await child.exited).code).toBe(0);
-    await until(() => !runs(helperOf(folder)));
+    await until(() => !isAlive(helperOf(folder)));
   });
 
   it("interrupts with SIGINT first, for the whole group", async () => {
@@ -138,7 +141,7 @@ describe("startChild", () => {
     child.interrupt();
     expect(await child.exited).toMatchObject({ code: null, signal: "SIGKILL" });
     expect(stdout()).toContain("asked\ntold\n");
-    await until(() => !runs(helperOf(folder)));
+    await until(() => !isAlive(helperOf(folder)));
   });
 
   it("kills the whole group at once", async () => {
@@ -146,7 +149,7 @@ describe("startChild", () => {
     await until(() => stdout().includes("helper ready"));
     child.kill();
     expect(await child.exited).toMatchObject({ signal: "SIGKILL" });
-    await until(() => !runs(helperOf(folder)));
+    await until(() => !isAlive(helperOf(folder)));
   });
 
   it("does not wait for a helper that left the group and holds stdout open", async () => {
@@ -154,20 +157,15 @@ describe("startChild", () => {
       `const helper = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: "inherit", detached: true }); fs.writeFileSync("helper", String(helper.pid)); helper.unref(); process.exit(0)`,
     );
     expect((await child.exited).code).toBe(0);
-    watchGroup(helperOf(folder));
+    endAfterTest(helperOf(folder));
   });
 
   it("is ended when this process exits without ending it", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     const agent = makeProgram(folder, `fs.writeFileSync("pid", String(process.pid)); stay()`);
-    const parent = await bundle(
-      folder,
-      `import { startChild } from "./source/cursor/child.ts"; import { existsSync } from "node:fs";
-startChild({ file: ${JSON.stringify(agent)}, args: [], cwd: ${JSON.stringify(folder)}, env: {}, input: "", onStdout() {} });
-setInterval(() => { if (existsSync(${JSON.stringify(join(folder, "pid"))})) process.exit(7) }, 5);`,
-    );
-    expect((await execa(process.execPath, [parent], { reject: false })).exitCode).toBe(7);
+    const parent = await bundleProgram(new URL("./exits-with-child.ts", import.meta.url), folder);
+    expect((await execa(process.execPath, [parent, agent, folder], { reject: false })).exitCode).toBe(7);
     expect(existsSync(join(folder, "pid"))).toBe(true);
-    expect(await groupGone(watchGroup(Number(readFileSync(join(folder, "pid"), "utf8"))), 5000)).toBe(true);
+    expect(await groupGone(endAfterTest(Number(readFileSync(join(folder, "pid"), "utf8"))), 5000)).toBe(true);
   });
 });

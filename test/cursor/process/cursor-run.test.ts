@@ -1,16 +1,18 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CursorRun } from "../../../source/cursor/process/cursor-run.js";
 import { acquireStart } from "../../../source/cursor/process/start-lock.js";
 import type { StreamItem } from "../../../source/cursor/stream/ndjson.js";
-import { makeFolder, makeProgram, runs, until, watchGroup } from "../program.js";
+import { isAlive } from "../../processes.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { makeProgram, until } from "../made-program.js";
 import * as stream from "../stream.js";
 
 type Options = { idleTimeoutMs?: number; startLock?: string; onItem?: (item: StreamItem) => void };
 
 function start(body: string, options: Options = {}) {
-  const folder = makeFolder();
+  const folder = temporaryFolder();
   const items: StreamItem[] = [];
   const startLock = options.startLock ?? join(folder, "start.lock");
   const run = new CursorRun({
@@ -23,11 +25,12 @@ function start(body: string, options: Options = {}) {
     idleTimeoutMs: options.idleTimeoutMs ?? 20_000,
     onItem: (item) => {
       items.push(item);
-      if (run.processGroup !== undefined) {
-        watchGroup(run.processGroup);
-      }
       options.onItem?.(item);
     },
+  });
+  onTestFinished(async () => {
+    run.kill();
+    await run.closed;
   });
   return { run, items, folder, startLock };
 }
@@ -44,7 +47,7 @@ describe("CursorRun", () => {
     expect(pid).toBeDefined();
     await run.closed;
     expect(run.processGroup).toBeUndefined();
-    expect(runs(pid ?? 0)).toBe(false);
+    expect(isAlive(pid ?? 0)).toBe(false);
     expect(items).toHaveLength(3);
   });
 
@@ -142,7 +145,7 @@ describe("CursorRun", () => {
   });
 
   it("can be interrupted while it waits to start, and then starts nothing", async () => {
-    const startLock = join(makeFolder(), "start.lock");
+    const startLock = join(temporaryFolder(), "start.lock");
     const release = await acquireStart(startLock);
     const { run, folder } = start(`fs.writeFileSync("started", "")`, { startLock });
     run.interrupt();

@@ -8,15 +8,15 @@ import {
   makePrivateWorkspace,
   removePrivateWorkspace,
 } from "../../../source/cursor/process/private-workspace.js";
-import { makeFolder } from "../program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 describe("findPrivateWorkspace", () => {
   it("is one fixed folder a session, under the user's state folder", async () => {
-    const home = makeFolder();
+    const home = temporaryFolder();
     const found = await findPrivateWorkspace("s-1", { HOME: home });
     expect(found).toBe(join(home, ".local/state/copperhead/workspaces/s-1"));
     expect(await findPrivateWorkspace("s-1", { HOME: home })).toBe(found);
-    const state = makeFolder();
+    const state = temporaryFolder();
     expect(await findPrivateWorkspace("s-1", { HOME: home, XDG_STATE_HOME: state })).toBe(
       join(state, "copperhead/workspaces/s-1"),
     );
@@ -24,14 +24,14 @@ describe("findPrivateWorkspace", () => {
   });
 
   it("is in the temporary folder where the home cannot be written to", async () => {
-    const [folder, temporary] = [makeFolder(), makeFolder()];
+    const [folder, temporary] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(folder, "home"), "a file");
     const found = await findPrivateWorkspace("s", { HOME: join(folder, "home"), TMPDIR: temporary });
     expect(dirname(dirname(dirname(found)))).toBe(temporary);
   });
 
   it("is outside any repository", async () => {
-    const [home, temporary] = [makeFolder(), makeFolder()];
+    const [home, temporary] = [temporaryFolder(), temporaryFolder()];
     mkdirSync(join(home, ".git"));
     const found = await findPrivateWorkspace("s", { HOME: home, TMPDIR: temporary });
     expect(found.startsWith(temporary)).toBe(true);
@@ -41,7 +41,7 @@ describe("findPrivateWorkspace", () => {
   });
 
   it("takes no folder that another path stands for, and no session id that is a path", async () => {
-    const [home, temporary] = [makeFolder(), makeFolder()];
+    const [home, temporary] = [temporaryFolder(), temporaryFolder()];
     mkdirSync(join(home, ".local/state"), { recursive: true });
     symlinkSync(temporary, join(home, ".local/state/copperhead"));
     const found = await findPrivateWorkspace("s", { HOME: home, TMPDIR: temporary });
@@ -52,7 +52,7 @@ describe("findPrivateWorkspace", () => {
 
 describe("makePrivateWorkspace", () => {
   it("holds nothing but the file that denies every tool, and goes again", async () => {
-    const folder = join(makeFolder(), "workspace");
+    const folder = join(temporaryFolder(), "workspace");
     await makePrivateWorkspace(folder, { denyTools: true });
     expect(await readdir(folder, { recursive: true })).toEqual([".cursor", join(".cursor", "cli.json")]);
     expect(JSON.parse(readFileSync(join(folder, ".cursor/cli.json"), "utf8"))).toEqual({
@@ -67,7 +67,7 @@ describe("makePrivateWorkspace", () => {
   });
 
   it("says plainly where it cannot be made", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, "workspace"), "a file");
     const made = makePrivateWorkspace(join(folder, "workspace"), { denyTools: true });
     await expect(made).rejects.toMatchObject({ failure: { code: "no-workspace", exitCode: 1 } });

@@ -8,9 +8,10 @@ import {
   listModels,
   parseModels,
 } from "../../../source/cursor/process/short-commands.js";
-import { makeFolder, makeProgram, until } from "../program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { makeProgram, until } from "../made-program.js";
 
-const program = (body: string) => makeProgram(makeFolder(), body);
+const program = (body: string) => makeProgram(temporaryFolder(), body);
 
 describe("parseModels", () => {
   it("reads ids and labels with double spaces and hidden characters, and the default", () => {
@@ -81,7 +82,7 @@ describe("about", () => {
 
 describe("createChat", () => {
   it("gives the id on the last line, made in the workspace, under the lock of starts", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     const startLock = join(folder, "start.lock");
     const agent = makeProgram(
       folder,
@@ -94,7 +95,7 @@ describe("createChat", () => {
   });
 
   it("says why there is none, and can be interrupted", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     const options = { workspace: folder, startLock: join(folder, "start.lock") };
     const failing = makeProgram(folder, `say("Error: You've hit your usage limit"); process.exit(1)`);
     await expect(createChat(failing, options)).rejects.toMatchObject({ failure: { code: "limit-reached" } });

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it, vi } from "vitest";
 import { acquireStart, startHoldMs } from "../../../source/cursor/process/start-lock.js";
-import { bundle, makeFolder, until } from "../program.js";
+import { bundleProgram } from "../../bundle-program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { until } from "../made-program.js";
 
-const lockPath = () => join(makeFolder(), "state", "start.lock");
+const lockPath = () => join(temporaryFolder(), "state", "start.lock");
 
 describe("acquireStart", () => {
   it("lets one start at a time", async () => {
@@ -30,20 +32,10 @@ describe("acquireStart", () => {
   });
 
   it("lets one process start at a time", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     const [path, log] = [join(folder, "start.lock"), join(folder, "log")];
-    const program = await bundle(
-      folder,
-      `import { acquireStart } from "./source/cursor/start-lock.ts"; import { appendFileSync } from "node:fs";
-for (let turn = 0; turn < 3; turn++) {
-  const release = await acquireStart(${JSON.stringify(path)});
-  appendFileSync(${JSON.stringify(log)}, "<");
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  appendFileSync(${JSON.stringify(log)}, ">");
-  release();
-}`,
-    );
-    await Promise.all([1, 2, 3].map(() => execa(process.execPath, [program])));
+    const program = await bundleProgram(new URL("./starts-in-turn.ts", import.meta.url), folder);
+    await Promise.all([1, 2, 3].map(() => execa(process.execPath, [program, path, log])));
     expect(readFileSync(log, "utf8")).toBe("<>".repeat(9));
   });
 
@@ -91,7 +83,7 @@ for (let turn = 0; turn < 3; turn++) {
   });
 
   it("does not stop a start where no lock can be written", async () => {
-    const folder = makeFolder();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, "file"), "");
     chmodSync(folder, 0o500);
     const release = await acquireStart(join(folder, "file", "start.lock"));

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeFolder, runs } from "../program.js";
+import { isAlive } from "../../processes.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 import * as stream from "../stream.js";
 import { answer, makeProvider, say } from "./stepping.js";
 
@@ -48,14 +49,14 @@ describe("a step that fails", () => {
   });
 
   it("says where Cursor cannot be started", async () => {
-    const { chat } = makeProvider([], { binary: join(makeFolder(), "absent") });
+    const { chat } = makeProvider([], { binary: join(temporaryFolder(), "absent") });
     await expect(chat()).rejects.toMatchObject({ failure: { code: "cursor-missing", exitCode: 3 } });
   });
 
   it("says that Cursor fell silent, and leaves nothing of it", async () => {
     const { chat, folder } = makeProvider([`${say(stream.init())} stay()`], { idleTimeoutMs: 1500 });
     await expect(chat()).rejects.toMatchObject({ failure: { code: "cursor-silent", exitCode: 1 } });
-    expect(runs(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
+    expect(isAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
   });
 
   it("is tried once more after a race for the configuration file, and only once", async () => {

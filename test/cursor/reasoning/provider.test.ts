@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runs, until } from "../program.js";
+import { isAlive } from "../../processes.js";
+import { until } from "../made-program.js";
 import * as stream from "../stream.js";
 import { answer, call, goOn, hello, makeProvider, say } from "./stepping.js";
 
@@ -121,9 +122,9 @@ describe("a step", () => {
   it("ends at the result though the process stays, and leaves nothing behind", async () => {
     const { provider, chat, pid } = makeProvider([`${answer("Hi.")} stay()`]);
     await chat();
-    expect(runs(pid())).toBe(true);
+    expect(isAlive(pid())).toBe(true);
     await provider.dispose();
-    expect(runs(pid())).toBe(false);
+    expect(isAlive(pid())).toBe(false);
   });
 
   it("takes a prompt of 5 MB", async () => {
@@ -155,7 +156,7 @@ describe("the tripwire", () => {
         message: expect.stringMatching(`${tool.replace(/[()/]/g, "\\$&")}.*"strict"`),
       },
     });
-    expect(runs(pid())).toBe(false);
+    expect(isAlive(pid())).toBe(false);
   });
 
   it("lets reading pass under actions, and nothing more", async () => {
@@ -188,7 +189,7 @@ describe("interrupting", () => {
     await until(() => events.some((event) => event.type === "started"));
     abort.abort();
     await expect(step).rejects.toMatchObject({ failure: { code: "interrupted", exitCode: 130 } });
-    expect(runs(pid())).toBe(false);
+    expect(isAlive(pid())).toBe(false);
     await expect(chat()).rejects.toMatchObject({ failure: { code: "interrupted" } });
   });
 
@@ -202,7 +203,7 @@ describe("interrupting", () => {
     await until(() => events.some((event) => event.type === "line" && event.line === "asked"));
     provider.kill();
     await expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
-    expect(runs(pid())).toBe(false);
+    expect(isAlive(pid())).toBe(false);
   });
 
   it("starts nothing where the signal came first", async () => {
@@ -221,7 +222,7 @@ describe("interrupting", () => {
     const failed = expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
     await provider.dispose();
     await failed;
-    expect(runs(pid())).toBe(false);
+    expect(isAlive(pid())).toBe(false);
     expect(existsSync(workspace)).toBe(false);
   });
 

@@ -1,10 +1,12 @@
 /** A provider on a throw-away agent, for tests of its steps. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { CursorProvider, type CursorProviderOptions } from "../../../source/cursor/reasoning/provider.js";
 import type { StepEvent } from "../../../source/cursor/reasoning/step-events.js";
 import type { Message, ToolDescription } from "../../../source/protocol/messages.js";
-import { makeFolder, makeProgram, watchGroup } from "../program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { makeProgram } from "../made-program.js";
 import * as stream from "../stream.js";
 
 const tools: ToolDescription[] = [
@@ -20,7 +22,7 @@ type Start = { args: string[]; input: string; env: Record<string, string>; rules
  * agent does after it has read its prompt; the last is used again.
  */
 export function makeProvider(steps: string[], options: Partial<CursorProviderOptions> = {}) {
-  const folder = makeFolder();
+  const folder = temporaryFolder();
   const workspace = join(folder, "workspace");
   const binary = makeProgram(
     folder,
@@ -43,6 +45,10 @@ steps[Math.min(turn, steps.length - 1)]();`,
     env: { ...process.env, OPENAI_API_KEY: "secret" },
     ...options,
   });
+  onTestFinished(async () => {
+    provider.kill();
+    await provider.dispose();
+  });
   const events: StepEvent[] = [];
   const abort = new AbortController();
   const chat = (messages: Message[] = hello) =>
@@ -52,7 +58,7 @@ steps[Math.min(turn, steps.length - 1)]();`,
       .filter((name) => name.startsWith("start-"))
       .sort()
       .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-  const pid = () => watchGroup(Number(readFileSync(join(folder, "pid"), "utf8")));
+  const pid = () => Number(readFileSync(join(folder, "pid"), "utf8"));
   const of = (type: StepEvent["type"]) => events.filter((event) => event.type === type);
   const prose = () => events.map((event) => (event.type === "prose" ? event.delta : "")).join("");
   return { provider, folder, workspace, events, abort, chat, starts, pid, of, prose };

@@ -1,20 +1,19 @@
 /** The application in a pseudo-terminal, as its user sees it. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bundleProgram } from "../../bundle-program.js";
+import { makeFolder, removeFolder, temporaryFolder } from "../../temporary-folder.js";
 import { type Options, PseudoTerminal } from "../pseudo-terminal.js";
-import { bundleProgram } from "./fixtures/bundle.js";
 
 let folder: string;
 let program: string;
 const open: PseudoTerminal[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "copperhead-ui-"));
-  program = await bundleProgram(folder);
+  folder = makeFolder();
+  program = await bundleProgram(new URL("./fixtures/program.ts", import.meta.url), folder);
 });
 
 afterEach(() => {
@@ -25,7 +24,7 @@ afterEach(() => {
   }
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const idle = "Ctrl-C twice leaves";
 
@@ -87,7 +86,7 @@ describe("before the session is open", () => {
   let terminal: PseudoTerminal;
 
   beforeEach(async () => {
-    opens = join(await mkdtemp(join(folder, "opens-")), "now");
+    opens = join(temporaryFolder(), "now");
     terminal = start({ env: { OPENS_WITH: opens } });
     await terminal.until("starting… | Ctrl-C twice leaves");
   });

@@ -1,22 +1,21 @@
 /** Every pane and every state as it is seen, at the widths that people have. */
 
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleProgram } from "../../bundle-program.js";
+import { makeFolder, removeFolder } from "../../temporary-folder.js";
 import { PseudoTerminal } from "../pseudo-terminal.js";
-import { bundleProgram } from "./fixtures/bundle.js";
 
 let folder: string;
 let program: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "copperhead-screens-"));
-  program = await bundleProgram(folder);
+  folder = makeFolder();
+  program = await bundleProgram(new URL("./fixtures/program.ts", import.meta.url), folder);
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** What a state is called, the keys that lead to it from the one before, and by what it is known to be there. */
 const states: readonly [name: string, keys: string, there: RegExp][] = [

@@ -1,18 +1,15 @@
-import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { execa } from "execa";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findKicadCli, KicadCli, kicadEnvironment } from "../../../source/kicad/cli/kicad-cli.js";
+import { bundleProgram } from "../../bundle-program.js";
+import { endAfterTest, ended, isAlive } from "../../processes.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-test-")));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
+beforeEach(() => {
+  folder = temporaryFolder();
 });
 
 /** A program that stands in for kicad-cli: a shell script in the test's folder. */
@@ -23,24 +20,11 @@ async function fake(script: string, name = "kicad-cli"): Promise<string> {
   return path;
 }
 
-/** Bundled CommonJS asks for Node's own modules this way. */
-const requireForBundles =
-  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
-
 async function exists(path: string): Promise<boolean> {
   return await stat(path).then(
     () => true,
     () => false,
   );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 describe("finding kicad-cli", () => {
@@ -129,12 +113,12 @@ describe("the child", () => {
     );
     const abort = new AbortController();
     const run = cli.run([], join(folder, "x.kicad_sch"), { signal: abort.signal });
-    await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 5000);
+    await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 20_000);
     const pid = Number(await readFile(join(folder, "pid"), "utf8"));
     expect(isAlive(pid)).toBe(true);
     abort.abort();
     await expect(run).rejects.toMatchObject({ failure: { code: "interrupted" } });
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5000);
+    await ended(pid);
     expect(await exists(lock)).toBe(false);
   });
 
@@ -143,25 +127,16 @@ describe("the child", () => {
     const fakeCli = await fake(
       `touch "${lock}"; echo $$ > "${folder}/pid.tmp"; mv "${folder}/pid.tmp" "${folder}/pid"; exec sleep 1000`,
     );
-    const program = join(folder, "program.mjs");
-    const module = fileURLToPath(new URL("../../../source/kicad/cli/kicad-cli.ts", import.meta.url));
-    await build({
-      entryPoints: [module],
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      outfile: program,
-      banner: { js: requireForBundles },
-      footer: {
-        js: `new KicadCli(${JSON.stringify(fakeCli)}, process.env).run([], ${JSON.stringify(join(folder, "x.kicad_sch"))});`,
-      },
+    const program = await bundleProgram(new URL("./runs-kicad-cli.ts", import.meta.url), folder);
+    const copperhead = execa(process.execPath, [program, fakeCli, join(folder, "x.kicad_sch")], {
+      reject: false,
     });
-    const copperhead = execa(process.execPath, [program], { reject: false });
     await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 20_000);
     const pid = Number(await readFile(join(folder, "pid"), "utf8"));
+    endAfterTest(pid);
     copperhead.kill("SIGTERM");
     await copperhead;
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5000);
+    await ended(pid);
     expect(await exists(lock)).toBe(false);
   });
 

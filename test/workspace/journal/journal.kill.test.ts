@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { undo } from "../../../source/workspace/journal/undo.js";
-import { put, temporaryFolder, treeOf, workplace } from "../folders.js";
+import { bundleProgram } from "../../bundle-program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { put, treeOf, workplace } from "../folders.js";
 
 const whole = {
   "board.kicad_pcb": ["first board", "board, first version", "board, second version", "board, third version"],
@@ -21,21 +21,6 @@ async function prepare() {
   return place;
 }
 
-async function bundleWriter(): Promise<string> {
-  const outfile = join(temporaryFolder(), "writer.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "killed-writer.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-  });
-  return outfile;
-}
-
 async function run(writer: string, place: { root: string; sessionFolder: string }, killAt: number) {
   const child = spawn(process.execPath, [writer, place.root, place.sessionFolder, String(killAt)]);
   const [output, errors, signal] = await Promise.all([
@@ -49,7 +34,7 @@ async function run(writer: string, place: { root: string; sessionFolder: string 
 it("gives everything back after a SIGKILL before or within any change of the disk", {
   timeout: 600_000,
 }, async () => {
-  const writer = await bundleWriter();
+  const writer = await bundleProgram(new URL("./killed-writer.ts", import.meta.url), temporaryFolder());
   const finished = await run(writer, await prepare(), -1);
   expect(finished).toMatchObject({ errors: "", signal: null });
   const moments = Number(finished.output);

@@ -9,7 +9,8 @@ import {
   listSessions,
 } from "../../../source/workspace/sessions/sessions.js";
 import { Transcript } from "../../../source/workspace/sessions/transcript.js";
-import { put, temporaryFolder } from "../folders.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { put } from "../folders.js";
 
 const record = (type: string, data: object) => JSON.stringify({ ts: "2026-11-30T13:22:55.000Z", type, data });
 

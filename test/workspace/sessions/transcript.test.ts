@@ -5,7 +5,7 @@ import { Redactor } from "../../../source/workspace/secrets/redaction.js";
 import { StepLog } from "../../../source/workspace/sessions/step-log.js";
 import { renderSummary, writeSummary } from "../../../source/workspace/sessions/summary.js";
 import { readTranscript, Transcript } from "../../../source/workspace/sessions/transcript.js";
-import { temporaryFolder } from "../folders.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 const redactor = new Redactor({ SERVICE_PASSWORD: "open sesame 42" });
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;

@@ -6,7 +6,8 @@ import { TurnJournal } from "../../../source/workspace/journal/journal.js";
 import { redo, undo } from "../../../source/workspace/journal/undo.js";
 import { settleSnapshot, takeSnapshot } from "../../../source/workspace/snapshot/git-snapshot.js";
 import { removeSnapshotStore } from "../../../source/workspace/snapshot/snapshot-store.js";
-import { put, temporaryFolder, treeOf, workplace } from "../folders.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { put, treeOf, workplace } from "../folders.js";
 
 function git(root: string, ...args: string[]): string {
   const who = [
