@@ -3,9 +3,9 @@
  * after a SIGKILL, it writes through links, it does not sync the folder, and it leaves no moment between the slow part
  * (the bytes) and the quick one (the rename) in which to look whether somebody else changed the file.
  */
-import { createHash } from "node:crypto";
 import { chmod, constants, lchown, open, rename, rm, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { hashOf } from "./hash.js";
 import { fileSystemPath } from "./path-bytes.js";
 
 /** What waits under its temporary name. */
@@ -13,7 +13,7 @@ export type Staged = { commit(): Promise<void>; discard(): Promise<void> };
 
 /** The name beside `path` that its next content waits under: always the same, so that a killed writer's is found. */
 function temporaryFor(path: string): string {
-  const name = createHash("sha256").update(basename(path)).digest("hex").slice(0, 16);
+  const name = hashOf(basename(path)).slice(0, 16);
   return join(dirname(path), `.copperhead-${name}.tmp`);
 }
 

@@ -1,8 +1,24 @@
-/** Files of one JSON value a line, only ever appended to; a last line that a killed writer left torn does not count. */
+/** Files of one JSON value a line, only appended to; a last line that a killed writer left torn does not count. */
 import { type FileHandle, open, readFile } from "node:fs/promises";
+import { writeAtomically } from "./atomic-write.js";
 import { CopperheadError, exitCodes } from "./failure.js";
+import { LineSplitter } from "./line-splitter.js";
 
 const lineFeed = 0x0a;
+
+/** The value of a JSON text, `undefined` where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values of the lines of such a file, `undefined` for each that is damaged. */
+export function parseJsonLines(bytes: Uint8Array): unknown[] {
+  return new LineSplitter().push(bytes).map(parseJson);
+}
 
 /** Reads the values of the file, `[]` where there is none. Throws `file-damaged` where a whole line is no JSON. */
 export async function readJsonLines(path: string): Promise<unknown[]> {
@@ -12,24 +28,17 @@ export async function readJsonLines(path: string): Promise<unknown[]> {
     }
     throw error;
   });
-  const lines = bytes
-    .subarray(0, bytes.lastIndexOf(lineFeed) + 1)
-    .toString("utf8")
-    .split("\n")
-    .slice(0, -1);
-  return lines.map((line, index) => {
-    try {
-      return JSON.parse(line) as unknown;
-    } catch (cause) {
-      const failure = {
-        code: "file-damaged",
-        message: `Line ${index + 1} of ${path} is damaged.`,
-        advice: "Something other than copperhead wrote to it. Mend or remove that line.",
-        exitCode: exitCodes.failed,
-      };
-      throw new CopperheadError(failure, { cause });
-    }
-  });
+  const values = parseJsonLines(bytes);
+  const damaged = values.indexOf(undefined);
+  if (damaged !== -1) {
+    throw new CopperheadError({
+      code: "file-damaged",
+      message: `Line ${damaged + 1} of ${path} is damaged.`,
+      advice: "Something other than copperhead wrote to it. Mend or remove that line.",
+      exitCode: exitCodes.failed,
+    });
+  }
+  return values;
 }
 
 /** Appends to such a file; every line is on the disk when its `append` resolves. */
@@ -55,7 +64,7 @@ export class JsonLinesFile {
 
   /** Lines land in the order of the calls. After a failed write nothing more is appended. */
   append(...values: unknown[]): Promise<void> {
-    const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+    const text = linesOf(values);
     this.#last = this.#last.then(async () => {
       await this.#handle.appendFile(text);
       await this.#handle.datasync();
@@ -67,6 +76,15 @@ export class JsonLinesFile {
     await this.#last.catch(() => {});
     await this.#handle.close();
   }
+}
+
+function linesOf(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+}
+
+/** Puts these values in the place of all that the file holds, at once. */
+export async function replaceJsonLines(path: string, values: readonly unknown[]): Promise<void> {
+  await writeAtomically(path, linesOf(values));
 }
 
 /** Appends to a file that is seldom written. */

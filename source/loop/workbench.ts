@@ -1,12 +1,13 @@
 /** What a session works with on the disk: the repository, the turn's journal and lock, the checks and the audit trail. */
 import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
+import type { FileChange } from "../base/file-change.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
-import { type FileChange, TurnJournal } from "../workspace/journal/journal.js";
+import { TurnJournal } from "../workspace/journal/journal.js";
 import type { Reported } from "../workspace/journal/journal-records.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";

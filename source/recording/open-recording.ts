@@ -1,10 +1,11 @@
 /** Anything that recorded what Cursor did, told as canonical events. Needs no Cursor CLI and no repository. */
 import * as z from "zod";
 import type { RuntimeEvent } from "../base/events.js";
+import { parseJson } from "../base/json-lines.js";
+import { LineSplitter } from "../base/line-splitter.js";
 import { cutText } from "../base/safe-text.js";
 import { projectEvents } from "../cursor/native/project-events.js";
 import { textOf } from "../cursor/stream/events.js";
-import { LineSplitter } from "../cursor/stream/line-splitter.js";
 import { readEvents, type StreamItem } from "../cursor/stream/ndjson.js";
 import type { TurnResult } from "../loop/state.js";
 import { EventsReplay } from "./events-replay.js";
@@ -89,14 +90,6 @@ function kindOf(lines: readonly string[]): RecordingKind | undefined {
     }
   }
   return undefined;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The lines that are not blank; one that does not end is `torn`: its writer may have been killed. */

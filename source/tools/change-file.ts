@@ -1,11 +1,11 @@
 /** The one way to change a file: KiCad must still read it, nobody else may have touched it, and it can be undone. */
 import { basename } from "node:path";
+import type { FileChange } from "../base/file-change.js";
 import { firstLine } from "../base/safe-text.js";
 import { whyBroken } from "../kicad/check/integrity.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
 import { readContained } from "../workspace/containment.js";
-import type { FileChange } from "../workspace/journal/journal.js";
 import { diffFile } from "./text/unified-diff.js";
 import { type Preview, rejected, type ToolContext, type ToolResult } from "./tool.js";
 

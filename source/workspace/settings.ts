@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { configFolder } from "./state-folder.js";
 
@@ -106,10 +107,7 @@ async function loadFile(path: string, shown: string): Promise<Loaded> {
  * Loads the settings for the repository at `root`. Throws (exit 2) with every mistake of both files, each named by its
  * file and field; the code is that of the first: `config-unreadable`, `config-malformed` or `config-invalid`.
  */
-export async function loadSettings(options: {
-  root: string;
-  env: Readonly<Record<string, string | undefined>>;
-}): Promise<Settings> {
+export async function loadSettings(options: { root: string; env: Environment }): Promise<Settings> {
   const userPath = join(configFolder(options.env), "config.json");
   const repository = await loadFile(join(options.root, repositoryConfigPath), repositoryConfigPath);
   const user = await loadFile(userPath, userPath);

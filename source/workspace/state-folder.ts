@@ -2,9 +2,8 @@
 import { access, constants, lstat, mkdir } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The XDG specification says that a relative value is to be ignored. */
 function baseFolder(named: string | undefined, env: Environment, ...fallback: string[]): string {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
+import type { Environment } from "../../base/environment.js";
 import type { RuntimeEvent } from "../../base/events.js";
 import { type ExitCode, exitCodes } from "../../base/failure.js";
 import { stateFolder } from "../../workspace/state-folder.js";
 import { findCursor } from "../process/binary.js";
-import type { Environment } from "../process/environment.js";
 import { createChat } from "../process/short-commands.js";
 import { invalid, processFailed, sessionClosed, sessionNotFound, unsupported } from "./adapter-errors.js";
 import {

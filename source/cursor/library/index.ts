@@ -1,4 +1,5 @@
 /** `copperhead/cursor`: drives the Cursor Agent CLI and reads what it prints. */
+export type { Environment } from "../../base/environment.js";
 export {
   type RuntimeEvent,
   type RuntimeEventBody,
@@ -8,7 +9,6 @@ export {
 export { CopperheadError, type Failure } from "../../base/failure.js";
 export { type ProjectionOptions, projectEvents } from "../native/project-events.js";
 export { type CursorBinary, findCursor } from "../process/binary.js";
-export type { Environment } from "../process/environment.js";
 export { findPrivateWorkspace } from "../process/private-workspace.js";
 export {
   type About,

@@ -1,7 +1,7 @@
+import type { Environment } from "../../base/environment.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { JsonLinesFile, readJsonLines } from "../../base/json-lines.js";
 import { Redactor } from "../../workspace/secrets/redaction.js";
-import type { Environment } from "../process/environment.js";
 import { type ThreadTurn, threadTurn } from "./thread.js";
 
 /**

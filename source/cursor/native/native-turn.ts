@@ -1,7 +1,8 @@
+import type { Environment } from "../../base/environment.js";
 import type { RuntimeEventBody } from "../../base/events.js";
 import { type ExitCode, exitCodes, toFailure } from "../../base/failure.js";
 import { CursorRun, type RunEnd } from "../process/cursor-run.js";
-import { cursorEnvironment, type Environment } from "../process/environment.js";
+import { cursorEnvironment } from "../process/environment.js";
 import { nativeArguments } from "../process/invocation.js";
 import { classifyExit, cursorNotStarted, silent } from "../stream/failures.js";
 import { type TurnEnding, TurnProjection, type TurnStart } from "./turn-projection.js";

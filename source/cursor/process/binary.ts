@@ -1,7 +1,7 @@
 import which from "which";
+import type { Environment } from "../../base/environment.js";
 import { cursorMissing, cursorNotStarted, otherVendor } from "../stream/failures.js";
 import { capture } from "./capture.js";
-import type { Environment } from "./environment.js";
 
 /** The Cursor CLI, found and known to be Cursor's. */
 export type CursorBinary = {

@@ -1,6 +1,7 @@
+import type { Environment } from "../../base/environment.js";
 import { interrupted } from "../stream/failures.js";
 import { type ChildExit, startChild } from "./child.js";
-import { cursorEnvironment, type Environment } from "./environment.js";
+import { cursorEnvironment } from "./environment.js";
 
 export type CaptureOptions = {
   /** The user's environment; the child gets what of it is on the allow-list. */

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
+import type { Environment } from "../../base/environment.js";
 import { endGroup, interruptLadder, type Rung, signalGroup, sweepLadder } from "../../base/process-group.js";
-import type { Environment } from "./environment.js";
 
 /** Enough for the longest line that matters, the list of models in an error. */
 const stderrTailBytes = 64 * 1024;

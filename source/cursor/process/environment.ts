@@ -1,5 +1,4 @@
-/** Variables by name, such as those of `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../../base/environment.js";
 
 /** What of the user's environment the CLI gets: what it needs to find itself, its login and its network. */
 const names = [

@@ -1,10 +1,10 @@
 /** The CLI's short commands: what it knows of its models, its login and itself, and making a chat. */
 import * as z from "zod";
+import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
 import { oneLine } from "../../base/safe-text.js";
 import { classifyExit, cursorNotStarted, interrupted } from "../stream/failures.js";
 import { type Captured, capture } from "./capture.js";
-import type { Environment } from "./environment.js";
 import { acquireStart } from "./start-lock.js";
 
 /** Milliseconds. Some need the network; making a chat has been seen to take half a minute. */

@@ -1,8 +1,9 @@
+import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
 import type { Message, ToolDescription } from "../../protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../../protocol/render.js";
 import { CursorRun, type RunEnd } from "../process/cursor-run.js";
-import { cursorEnvironment, type Environment } from "../process/environment.js";
+import { cursorEnvironment } from "../process/environment.js";
 import { reasoningArguments } from "../process/invocation.js";
 import { makePrivateWorkspace, removePrivateWorkspace } from "../process/private-workspace.js";
 import { classifyExit, cursorNotStarted, interrupted, silent } from "../stream/failures.js";

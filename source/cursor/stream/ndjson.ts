@@ -1,5 +1,5 @@
+import { LineSplitter } from "../../base/line-splitter.js";
 import { type DecodedEvent, decodeEvent } from "./events.js";
-import { LineSplitter } from "./line-splitter.js";
 
 /**
  * One thing that the CLI printed on stdout: an event, known or not, or a line that is no JSON object. `line` is the

@@ -1,10 +1,10 @@
 /** Reports of earlier checks, kept by the content of all that was checked: a large board takes minutes. */
-import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import * as z from "zod";
 import type { FileChange } from "../../base/file-change.js";
+import { hashOf } from "../../base/hash.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
 import { isKicadFile } from "../design/project.js";
 import { finding } from "./findings.js";
@@ -53,10 +53,6 @@ export function hashesBefore(
   return before;
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
 /** The report of `state`: from `folder` (absolute), else made by `check` and kept there. */
 export async function cachedReport(
   folder: string,
@@ -76,7 +72,7 @@ export async function cachedReport(
 
 function keyOf({ kind, design, kicadVersion, hashes }: CheckedState): string {
   const files = [...hashes].sort(([one], [other]) => (one < other ? -1 : 1));
-  return hashOf(Buffer.from(JSON.stringify([format, kind, design, kicadVersion, files])));
+  return hashOf(JSON.stringify([format, kind, design, kicadVersion, files]));
 }
 
 async function readStored(file: string): Promise<CheckReport | undefined> {

@@ -5,10 +5,9 @@ import { basename, dirname, join, parse, resolve } from "node:path";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
 import which from "which";
+import type { Environment } from "../../base/environment.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { inTemporaryFolder } from "../../base/temporary-folder.js";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
 const kicadTimeoutMs = 1_800_000;

@@ -1,6 +1,6 @@
 /** Unified diffs of files, for people and for the model. Pure. */
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
-import type { FileChange } from "../../workspace/journal/journal.js";
+import type { FileChange } from "../../base/file-change.js";
 import { isBinary } from "./text-file.js";
 
 export type FileDiff = { path: string; diff: string; added: number; removed: number };

@@ -1,7 +1,8 @@
 /** What the user typed, over sessions: a file of JSON strings, one a line, that nobody else can read. */
 import { readFileSync } from "node:fs";
-import { appendFile, chmod, mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { appendJsonLines, parseJsonLines, replaceJsonLines } from "../../base/json-lines.js";
 
 const kept = 1000;
 /** The file is cut when it has grown to twice what is kept. */
@@ -24,10 +25,10 @@ export class PromptHistory {
   open(file: HistoryFile): void {
     this.#file = file;
     const added = this.#entries;
-    const earlier = readText(file.path).split("\n").flatMap(parse);
+    const earlier = readEntries(file.path);
     this.#entries = earlier.slice(-kept);
     if (earlier.length > longest) {
-      this.#saved = writeEntries(file.path, this.#entries).catch(() => {});
+      this.#saved = replaceJsonLines(file.path, this.#entries).catch(() => {});
     }
     for (const text of added) {
       this.add(text);
@@ -54,27 +55,13 @@ export class PromptHistory {
 
 async function append(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await appendFile(path, `${JSON.stringify(text)}\n`, { mode: 0o600 });
-  await chmod(path, 0o600);
+  await appendJsonLines(path, text);
 }
 
-async function writeEntries(path: string, entries: readonly string[]): Promise<void> {
-  await writeFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), { mode: 0o600 });
-}
-
-function readText(path: string): string {
+function readEntries(path: string): string[] {
   try {
-    return readFileSync(path, "utf8");
+    return parseJsonLines(readFileSync(path)).filter((entry) => typeof entry === "string");
   } catch {
-    return ""; // There is none yet, or it cannot be read: this session remembers its own.
-  }
-}
-
-function parse(line: string): string[] {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return typeof entry === "string" ? [entry] : [];
-  } catch {
-    return [];
+    return []; // There is none yet, or it cannot be read: this session remembers its own.
   }
 }

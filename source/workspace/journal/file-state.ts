@@ -1,5 +1,4 @@
 /** What stands at a path of the repository, exactly enough to tell whether it changed and to make it again. Pure. */
-import { createHash } from "node:crypto";
 import * as z from "zod";
 
 /** `null` is absence; `hash` is the SHA-256 of the bytes, in hex; `mode` the permission bits. */
@@ -13,10 +12,6 @@ export const fileState = z
   ])
   .nullable();
 export type FileState = z.infer<typeof fileState>;
-
-export function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
 
 /** Whether both are the same but for their permissions. */
 export function sameContent(one: FileState, other: FileState): boolean {

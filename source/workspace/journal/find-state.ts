@@ -1,8 +1,9 @@
 /** Reads what stands at a path of the repository, without being led elsewhere. */
 import { constants, lstat, open, readlink } from "node:fs/promises";
 import { join } from "node:path";
+import { hashOf } from "../../base/hash.js";
 import { fileSystemPath, pathFromBytes } from "../../base/path-bytes.js";
-import { type FileState, foldersAbove, hashOf } from "./file-state.js";
+import { type FileState, foldersAbove } from "./file-state.js";
 
 /** A state with the bytes of its file and whom it belongs to. */
 export type Found = { state: FileState; bytes?: Buffer; owner?: { uid: number; gid: number } };

@@ -6,17 +6,16 @@
 import { join } from "node:path";
 import { removeLeftover } from "../../base/atomic-write.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
+import type { FileChange } from "../../base/file-change.js";
+import { hashOf } from "../../base/hash.js";
 import { isInternal } from "../protected-names.js";
-import { type FileState, foldersAbove, hashOf, modeOf, sameContent, whyUnexpected } from "./file-state.js";
+import { type FileState, foldersAbove, modeOf, sameContent, whyUnexpected } from "./file-state.js";
 import { type Found, findState, obstacleAbove } from "./find-state.js";
 import { type Entry, isChange, lastOf, type Touch } from "./journal-records.js";
 import { place, untouched } from "./put-state.js";
 import { TurnStore } from "./turn-store.js";
 import { type Restoration, restoreTurn } from "./undo.js";
 import { isKnown } from "./undo-plan.js";
-
-/** A file that a turn changed; `null` is absence. A link's bytes are its target. */
-export type FileChange = { path: string; before: Buffer | null; after: Buffer | null };
 
 function refused(path: string, reason: string): CopperheadError {
   return new CopperheadError({

@@ -5,8 +5,8 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder, writeAtomically } from "../../base/atomic-write.js";
-import { appendJsonLines, readJsonLines } from "../../base/json-lines.js";
-import { hashOf } from "./file-state.js";
+import { hashOf } from "../../base/hash.js";
+import { appendJsonLines, readJsonLines, replaceJsonLines } from "../../base/json-lines.js";
 import { damaged, type Entry, type JournalRecord, type Reported, readRecords } from "./journal-records.js";
 
 export type JournalSide = "before" | "after";
@@ -58,7 +58,7 @@ export class TurnStore {
 
   /** Writes the whole index at once, in place of what an attempt that was cut off left. */
   async replace(records: readonly JournalRecord[]): Promise<void> {
-    await writeAtomically(this.indexPath, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    await replaceJsonLines(this.indexPath, records);
   }
 
   /** Keeps the bytes under their hash, which it returns; they are on the disk when it resolves. */

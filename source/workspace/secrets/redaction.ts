@@ -1,4 +1,5 @@
 /** Takes secrets out of what is written to the disk. Pure. */
+import type { Environment } from "../../base/environment.js";
 import { secretName, secretPatterns, secretVariable } from "./secret-patterns.js";
 
 /** Where a secret stands in a text; `end` is behind its last character. */
@@ -46,7 +47,7 @@ function decodeText(encoded: string): string | undefined {
 }
 
 /** The values of the variables that hold secrets, the longest first; a path tells where a secret is and is none. */
-function secretValues(env: Readonly<Record<string, string | undefined>>): string[] {
+function secretValues(env: Environment): string[] {
   const values = Object.entries(env).flatMap(([name, value]) =>
     value && secretVariable.test(name) && value.length >= shortestVariable && !/^[~.]?\//.test(value)
       ? [value]
@@ -65,7 +66,7 @@ function isSecretField(name: string, value: string): boolean {
 export class Redactor {
   readonly #values: readonly string[];
 
-  constructor(env: Readonly<Record<string, string | undefined>> = process.env) {
+  constructor(env: Environment = process.env) {
     this.#values = secretValues(env);
   }
 

@@ -1,9 +1,9 @@
 /** What is in a working tree, as git sees it: files that count, files that are ignored, the index and the refs. */
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
+import { hashOf } from "../../base/hash.js";
 import { fileSystemPath, pathFromBytes } from "../../base/path-bytes.js";
 import { git, tryGit } from "../git.js";
-import { hashOf } from "../journal/file-state.js";
 import { obstacleAbove } from "../journal/find-state.js";
 import { isInternal } from "../protected-names.js";
 

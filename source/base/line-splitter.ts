@@ -9,7 +9,7 @@ export class LineSplitter {
   #length = 0;
   #first = true;
 
-  /** Takes the next bytes; gives the lines that they complete, without their ends (LF or CRLF). */
+  /** Accepts the next bytes and returns the lines that they complete, without their ends (LF or CRLF). */
   push(chunk: Uint8Array): string[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const lines: string[] = [];
