@@ -1,4 +1,4 @@
-/** What can follow at the caret: commands after `/`, files after `@`. Pure. */
+/** What can follow at the caret: slash commands after `/`, files after `@`. Pure. */
 import type { Editor } from "./editor.js";
 
 /** Texts that could replace `[start, end)` of the prompt, best first; never empty. */
@@ -13,32 +13,25 @@ export type Completable = {
   files: readonly string[];
 };
 
-const most = 50;
+const mostFiles = 50;
 
 /** The completion at the caret, if there is one. */
 export function completionAt(
   { text, caret }: Pick<Editor, "text" | "caret">,
-  known: Completable,
+  { commands, files }: Completable,
 ): Completion | undefined {
   const before = text.slice(0, caret);
-  const command = /^\/(\S*)$/.exec(before);
-  const options = command ? commandOptions(command[1] ?? "", known) : [];
-  if (command) {
-    return made(0, caret, options);
-  }
-  const file = /(?:^|\s)@(\S*)$/.exec(before);
-  if (!file) {
+  const command = /^\/(\S*)$/.exec(before)?.[1];
+  const file = /(?:^|\s)@(\S*)$/.exec(before)?.[1];
+  const query = command ?? file;
+  if (query === undefined) {
     return undefined;
   }
-  const query = file[1] ?? "";
-  return made(caret - query.length - 1, caret, fileOptions(query, known.files));
+  const options = command === undefined ? fileOptions(query, files) : commandOptions(query, commands);
+  return options.length > 0 ? { start: caret - query.length - 1, end: caret, options } : undefined;
 }
 
-function made(start: number, end: number, options: Completion["options"]): Completion | undefined {
-  return options.length > 0 ? { start, end, options } : undefined;
-}
-
-function commandOptions(query: string, { commands }: Completable): Completion["options"] {
+function commandOptions(query: string, commands: Completable["commands"]): Completion["options"] {
   return commands
     .filter(({ name }) => name.startsWith(query))
     .map(({ name, does }) => ({ text: `/${name} `, label: `/${name}`, note: does }));
@@ -51,10 +44,10 @@ function fileOptions(query: string, files: readonly string[]): Completion["optio
     return rank === undefined ? [] : [{ path, rank }];
   });
   ranked.sort((one, other) => one.rank - other.rank || one.path.length - other.path.length);
-  return ranked.slice(0, most).map(({ path }) => ({ text: `@${path} `, label: path, note: "" }));
+  return ranked.slice(0, mostFiles).map(({ path }) => ({ text: `@${path} `, label: path, note: "" }));
 }
 
-/** Name before path, start before middle, letters in order last. */
+/** Ranks a match at the start of the name before one of the path, then one inside, then the letters in order. */
 function rankOf(path: string, wanted: string): number | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (name.startsWith(wanted)) {

@@ -52,8 +52,6 @@ function draw(grapheme: string, pastes: readonly string[]): string {
   return grapheme === "\t" ? "  " : visible(grapheme);
 }
 
-const isPlain = (drawn: string) => drawn.length === 1 && drawn >= " " && drawn <= "~";
-
 function layRows({ text, pastes }: Text, width: number): Row[] {
   let row: Row = { cells: [], end: 0, width: 0 };
   const rows = [row];
@@ -69,7 +67,7 @@ function layRows({ text, pastes }: Text, width: number): Row[] {
       continue;
     }
     const drawn = draw(grapheme, pastes);
-    const cellWidth = isPlain(drawn) ? 1 : stringWidth(drawn);
+    const cellWidth = stringWidth(drawn);
     if (row.cells.length > 0 && row.width + cellWidth > width) {
       next();
     }

@@ -1,6 +1,6 @@
-/** What a reader sees as one character, and where words begin and end. */
+/** Where the characters and words that a reader sees begin and end. */
 
-/** Made when first needed: the first one loads tables, and a program that starts has no use for them. */
+/** Created on first use: the first one loads tables, which would delay the start. */
 const segmenters = new Map<"grapheme" | "word", Intl.Segmenter>();
 
 function segment(text: string, granularity: "grapheme" | "word"): Intl.Segments {
@@ -33,12 +33,8 @@ export function graphemeAfter(text: string, index: number): number {
 
 /** Index where the word before `index` begins. */
 export function wordBefore(text: string, index: number): number {
-  for (const { index: start, isWordLike } of Array.from(segment(text.slice(0, index), "word")).reverse()) {
-    if (isWordLike) {
-      return start;
-    }
-  }
-  return 0;
+  const words = Array.from(segment(text.slice(0, index), "word"));
+  return words.findLast(({ isWordLike }) => isWordLike)?.index ?? 0;
 }
 
 /** Index where the word after `index` ends. */

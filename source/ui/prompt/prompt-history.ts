@@ -1,17 +1,17 @@
-/** What the user typed, over sessions: a file of JSON strings, one a line, that nobody else can read. */
+/** The user's messages of all sessions: a file of JSON strings, one a line, with mode 0600. */
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { appendJsonLines, parseJsonLines, replaceJsonLines } from "../../base/json-lines.js";
 
-const kept = 1000;
-/** The file is cut when it has grown to twice what is kept. */
-const longest = 2 * kept;
+const keptEntries = 1000;
+/** The file is rewritten when it has more lines than this. */
+const mostLines = 2 * keptEntries;
 
-/** Where messages are kept. `redact` takes secrets out; a message that has any is remembered for this session only. */
+/** `redact` removes secrets from a text; a message that has any is never written to the file. */
 export type HistoryFile = { path: string; redact: (text: string) => string };
 
-/** Earlier messages, newest last. Without its file it still works, for this session. */
+/** Earlier messages, newest last. Without a file, or with one that cannot be read, those of this session. */
 export class PromptHistory {
   #file: HistoryFile | undefined;
   #entries: string[] = [];
@@ -21,13 +21,13 @@ export class PromptHistory {
     return this.#entries;
   }
 
-  /** Reads what earlier sessions left; a torn or foreign line is passed over. What was added so far is kept, too. */
+  /** Reads the messages of earlier sessions, before those added so far; lines that cannot be parsed are skipped. */
   open(file: HistoryFile): void {
     this.#file = file;
     const added = this.#entries;
     const earlier = readEntries(file.path);
-    this.#entries = earlier.slice(-kept);
-    if (earlier.length > longest) {
+    this.#entries = earlier.slice(-keptEntries);
+    if (earlier.length > mostLines) {
       this.#saved = replaceJsonLines(file.path, this.#entries).catch(() => {});
     }
     for (const text of added) {
@@ -35,7 +35,7 @@ export class PromptHistory {
     }
   }
 
-  /** Remembers a message; one that repeats the last is not kept twice. */
+  /** Adds a message, unless it is blank or repeats the last one. */
   add(text: string): void {
     if (text.trim() === "" || text === this.#entries.at(-1)) {
       return;
@@ -47,7 +47,7 @@ export class PromptHistory {
     }
   }
 
-  /** Settles when everything remembered is in the file. */
+  /** Resolves when all writes to the file are done. */
   saved(): Promise<void> {
     return this.#saved;
   }

@@ -1,21 +1,23 @@
-/** The prompt between the pure editor and the keys: its text, its completion, and the way through earlier messages. */
+/** The prompt: its text, the completion at its caret, and the earlier messages that up and down show. */
 import { Store } from "../store.js";
 import { type Completable, type Completion, completionAt } from "./completion.js";
 import { type Editor, type EditorCommand, edit, emptyEditor } from "./editor.js";
 import { expandedText } from "./pastes.js";
 import type { PromptHistory } from "./prompt-history.js";
-import { Recall } from "./recall.js";
 
 export class Prompt {
   readonly editor = new Store<Editor>(emptyEditor);
-  /** Which completion is chosen; undefined while the user has them closed. */
+  /** The index of the chosen completion; undefined while the user has them closed. */
   readonly chosen = new Store<number | undefined>(0);
-  readonly #recall: Recall;
-  readonly #known: () => Completable;
+  readonly #history: PromptHistory;
+  readonly #completable: () => Completable;
+  /** How many steps back from the newest message; 0 is the draft. */
+  #steps = 0;
+  #draft = "";
 
-  constructor(history: PromptHistory, known: () => Completable) {
-    this.#recall = new Recall(history);
-    this.#known = known;
+  constructor(history: PromptHistory, completable: () => Completable) {
+    this.#history = history;
+    this.#completable = completable;
   }
 
   get isEmpty(): boolean {
@@ -24,10 +26,10 @@ export class Prompt {
 
   /** Earlier messages, newest last. */
   get earlier(): readonly string[] {
-    return this.#recall.entries;
+    return this.#history.entries;
   }
 
-  /** What will be sent: pastes in full. */
+  /** The text to send: pastes in full. */
   get text(): string {
     return expandedText(this.editor.get());
   }
@@ -41,16 +43,17 @@ export class Prompt {
     }
   }
 
-  /** Empties the prompt and remembers what was in it. */
+  /** Empties the prompt, and returns its text, which the history keeps. */
   take(): string {
     const { text } = this;
-    this.#recall.add(text);
+    this.#history.add(text);
+    this.#steps = 0;
     this.editor.set({ ...emptyEditor, killed: this.editor.get().killed });
     this.chosen.set(0);
     return text;
   }
 
-  /** Enter after a backslash is a new line, for terminals that tell no Shift-Enter. */
+  /** Enter after a backslash is a new line, for terminals that do not report Shift-Enter. */
   continuesLine(): boolean {
     const { text, caret } = this.editor.get();
     if (text.charAt(caret - 1) !== "\\") {
@@ -69,16 +72,24 @@ export class Prompt {
   }
 
   showOlder(): void {
-    this.#show(this.#recall.older(this.text));
+    const entry = this.earlier.at(-(this.#steps + 1));
+    if (entry !== undefined) {
+      this.#draft = this.#steps === 0 ? this.text : this.#draft;
+      this.#steps += 1;
+      this.#show(entry);
+    }
   }
 
   showNewer(): void {
-    this.#show(this.#recall.newer());
+    if (this.#steps > 0) {
+      this.#steps -= 1;
+      this.#show(this.#steps === 0 ? this.#draft : (this.earlier.at(-this.#steps) ?? ""));
+    }
   }
 
-  /** What can be completed at the caret and is not closed. */
+  /** The completion at the caret, unless the user closed it. */
   completion(): Completion | undefined {
-    return this.chosen.get() === undefined ? undefined : completionAt(this.editor.get(), this.#known());
+    return this.chosen.get() === undefined ? undefined : completionAt(this.editor.get(), this.#completable());
   }
 
   moveChoice(step: 1 | -1): void {
@@ -86,7 +97,7 @@ export class Prompt {
     this.chosen.update((chosen = 0) => (chosen + step + count) % Math.max(1, count));
   }
 
-  /** Puts the chosen completion in place; false where there is none. */
+  /** Inserts the chosen completion; false where there is none. */
   complete(): boolean {
     const completion = this.completion();
     const option = completion?.options[this.chosen.get() ?? 0];
@@ -100,10 +111,8 @@ export class Prompt {
     return true;
   }
 
-  #show(text: string | undefined): void {
-    if (text !== undefined) {
-      this.edit({ type: "set", text });
-      this.chosen.set(undefined);
-    }
+  #show(text: string): void {
+    this.edit({ type: "set", text });
+    this.chosen.set(undefined);
   }
 }
