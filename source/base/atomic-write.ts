@@ -1,7 +1,8 @@
 /**
  * Writes that happen whole or not at all. write-file-atomic does not fit: its temporary names cannot be found again
  * after a SIGKILL, it writes through links, it does not sync the folder, and it leaves no moment between the slow part
- * (the bytes) and the quick one (the rename) in which to look whether somebody else changed the file.
+ * (the bytes) and the quick one (the rename) in which to look whether somebody else changed the file. One process at a
+ * time may write a path.
  */
 import { chmod, constants, lchown, open, rename, rm, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

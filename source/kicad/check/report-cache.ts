@@ -1,8 +1,8 @@
 /** Reports of earlier checks, kept by the content of all that was checked: a large board takes minutes. */
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import * as z from "zod";
+import { writeAtomically } from "../../base/atomic-write.js";
 import type { FileChange } from "../../base/file-change.js";
 import { hashOf } from "../../base/hash.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
@@ -85,7 +85,7 @@ async function readStored(file: string): Promise<CheckReport | undefined> {
 
 async function store(folder: string, file: string, report: CheckReport): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFileAtomic(file, JSON.stringify(report), { mode: 0o600 });
+  await writeAtomically(file, JSON.stringify(report));
   const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
   const aged = await Promise.all(
     names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
