@@ -10,7 +10,6 @@ import type { KeyReader } from "./keys/key-reader.js";
 import { App } from "./panes/app.js";
 import { Prompt } from "./prompt/prompt.js";
 import { PromptHistory } from "./prompt/prompt-history.js";
-import { QuestionInput } from "./prompt/question-input.js";
 import { loadHighlighter } from "./rows/highlight.js";
 import { takesLinks, withoutLinks } from "./rows/links.js";
 import { loadUnicodeTables, safeLine } from "./rows/text.js";
@@ -43,7 +42,6 @@ export class Application {
   readonly #options: AppOptions;
   readonly #terminal: Terminal;
   readonly #ui = new Store<UiState>(initialUi);
-  readonly #question = new QuestionInput();
   readonly #history = new PromptHistory();
   readonly #prompt: Prompt;
   readonly #dialogs: Dialogs;
@@ -66,7 +64,7 @@ export class Application {
       commands: slashCommands,
       files: this.#ui.get().files,
     }));
-    this.#dialogs = new Dialogs(this.#ui, this.#question);
+    this.#dialogs = new Dialogs(this.#ui);
     this.#reader = reader;
     this.#screen = new Screen(terminal);
     this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
@@ -104,7 +102,6 @@ export class Application {
           current={this.#sessions.current}
           controller={this.#controller}
           prompt={this.#prompt}
-          dialogs={this.#dialogs}
           ui={this.#ui}
           screen={this.#screen}
           onLoop={this.#follow}
@@ -112,7 +109,7 @@ export class Application {
       );
       const ink = render(app, {
         stdout: this.#screen as unknown as NodeJS.WriteStream,
-        stdin: this.#question as unknown as NodeJS.ReadStream,
+        stdin: this.#terminal.input,
         exitOnCtrlC: false,
         isScreenReaderEnabled: false,
         maxFps: unthrottled,

@@ -1,22 +1,24 @@
 /** What is open over the prompt, and what the keys do in it. */
-
 import type { Key } from "./keys/key.js";
 import { actionFor, type KeyAction } from "./keys/key-bindings.js";
-import type { QuestionInput } from "./prompt/question-input.js";
+import { type EditorCommand, edit, emptyEditor } from "./prompt/editor.js";
 import type { Store } from "./store.js";
-import { filteredEntries, type Overlay, type PickEntry, type UiState } from "./ui-state.js";
+import {
+  type FieldOverlay,
+  filteredEntries,
+  type Overlay,
+  type PickEntry,
+  type UiState,
+} from "./ui-state.js";
 
 export class Dialogs {
   readonly #ui: Store<UiState>;
-  readonly #question: QuestionInput;
 
-  constructor(ui: Store<UiState>, question: QuestionInput) {
+  constructor(ui: Store<UiState>) {
     this.#ui = ui;
-    this.#question = question;
   }
 
   open(overlay: Overlay): void {
-    this.#question.reset();
     this.#ui.update((ui) => ({ ...ui, overlay }));
   }
 
@@ -26,16 +28,12 @@ export class Dialogs {
   }
 
   pick(title: string, entries: readonly PickEntry[], select: (value: string) => void): void {
-    this.open({ kind: "picker", title, entries, filter: "", selected: 0, select });
+    this.open({ kind: "picker", title, entries, field: emptyEditor, selected: 0, select });
   }
 
-  /** Asks for one line; `answer` is told it where the user does not close the question. */
+  /** Asks for one line; `answer` is called with it unless the user closes the question. */
   ask(title: string, answer: (text: string) => void): void {
-    const take = (text: string) => {
-      this.close();
-      answer(text.trim());
-    };
-    this.open({ kind: "question", title, value: "", answer: take });
+    this.open({ kind: "question", title, field: emptyEditor, answer });
   }
 
   /** Closes a question that lost its reason. */
@@ -45,7 +43,7 @@ export class Dialogs {
     }
   }
 
-  /** What is left to do for a key: "done" where the dialog took it, "pass" where no dialog wants it. */
+  /** What is left to do for a key: "done" where the dialog used it, "pass" where no dialog wants it. */
   onKey(key: Key): KeyAction | "done" | "pass" {
     const { overlay } = this.#ui.get();
     switch (overlay.kind) {
@@ -56,15 +54,18 @@ export class Dialogs {
         return isDismissal(key) ? "done" : "pass";
       case "picker":
       case "question":
-        return this.#onListKey(key, overlay);
+        return this.#onFieldKey(key, overlay);
     }
   }
 
-  #onListKey(key: Key, overlay: Overlay): KeyAction | "done" {
-    const action = key.kind === "chord" ? actionFor("list", key.chord) : undefined;
+  #onFieldKey(key: Key, overlay: FieldOverlay): KeyAction | "done" {
+    if (key.kind !== "chord") {
+      return this.#edit(overlay, { type: "insert", text: key.text.replace(/[\x00-\x1f\x7f]+/g, " ") });
+    }
+    const action = actionFor("list", key.chord);
     if (!action) {
-      this.#question.feed(key);
-      return "done";
+      const written = actionFor("prompt", key.chord);
+      return written?.type === "edit" ? this.#edit(overlay, written.command) : "done";
     }
     switch (action.type) {
       case "interrupt":
@@ -75,24 +76,45 @@ export class Dialogs {
         this.close();
         return "done";
       case "pick-previous":
+        return this.#move(overlay, -1);
       case "pick-next":
-        this.#question.after(() => this.#move(action.type === "pick-next" ? 1 : -1));
-        return "done";
+        return this.#move(overlay, 1);
       case "pick":
-        this.#question.feed(key);
-        return "done";
+        return this.#submit(overlay);
       default:
         return action;
     }
   }
 
-  #move(step: 1 | -1): void {
-    const { overlay } = this.#ui.get();
+  /** Another text in the field leaves other entries, of which the first is chosen. */
+  #edit(overlay: FieldOverlay, command: EditorCommand): "done" {
+    const field = edit(overlay.field, command);
+    const isSame = field.text === overlay.field.text;
+    this.open(
+      overlay.kind === "picker" && !isSame ? { ...overlay, field, selected: 0 } : { ...overlay, field },
+    );
+    return "done";
+  }
+
+  #move(overlay: FieldOverlay, step: 1 | -1): "done" {
     if (overlay.kind === "picker") {
       const last = filteredEntries(overlay).length - 1;
-      const selected = Math.max(0, Math.min(last, overlay.selected + step));
-      this.#ui.update((ui) => ({ ...ui, overlay: { ...overlay, selected } }));
+      this.open({ ...overlay, selected: Math.max(0, Math.min(last, overlay.selected + step)) });
     }
+    return "done";
+  }
+
+  #submit(overlay: FieldOverlay): "done" {
+    this.close();
+    if (overlay.kind === "question") {
+      overlay.answer(overlay.field.text.trim());
+      return "done";
+    }
+    const entry = filteredEntries(overlay)[overlay.selected];
+    if (entry) {
+      overlay.select(entry.value);
+    }
+    return "done";
   }
 }
 

@@ -1,4 +1,5 @@
 /** What is open on the screen besides the session itself. Plain data. */
+import type { Editor } from "./prompt/editor.js";
 
 export type PickEntry = { value: string; label: string; note: string };
 
@@ -6,17 +7,20 @@ export type Overlay =
   | { kind: "none" }
   /** The `?` panel. */
   | { kind: "shortcuts" }
-  /** A list with a filter; `select` is told the chosen value. */
+  /** A list, filtered by what is in the field; `select` is called with the chosen value. */
   | {
       kind: "picker";
       title: string;
       entries: readonly PickEntry[];
-      filter: string;
+      field: Editor;
       selected: number;
       select: (value: string) => void;
     }
-  /** One line to answer; `answer` is told the text. */
-  | { kind: "question"; title: string; value: string; answer: (text: string) => void };
+  /** One line to write; `answer` is called with the text. */
+  | { kind: "question"; title: string; field: Editor; answer: (text: string) => void };
+
+/** What has a line to write in, open over the prompt. */
+export type FieldOverlay = Extract<Overlay, { field: Editor }>;
 
 export type UiState = {
   overlay: Overlay;
@@ -41,15 +45,12 @@ export const initialUi: UiState = {
   branch: undefined,
 };
 
-/** The entries that the filter leaves: all of its words occur. */
+/** The entries in which every word of the field occurs. */
 export function filteredEntries({
   entries,
-  filter,
-}: {
-  entries: readonly PickEntry[];
-  filter: string;
-}): readonly PickEntry[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  field,
+}: Pick<Extract<Overlay, { kind: "picker" }>, "entries" | "field">): readonly PickEntry[] {
+  const words = field.text.toLowerCase().split(/\s+/).filter(Boolean);
   return words.length === 0
     ? entries
     : entries.filter(({ label, note }) => {

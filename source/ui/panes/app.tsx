@@ -1,6 +1,5 @@
 import { useLayoutEffect } from "react";
 import type { Controller } from "../controller.js";
-import type { Dialogs } from "../dialogs.js";
 import { useCursorProvider } from "../hooks/use-cursor-provider.js";
 import { useSession } from "../hooks/use-session.js";
 import { useStore } from "../hooks/use-store.js";
@@ -17,7 +16,6 @@ export type AppProps = {
   current: Store<OpenedSession>;
   controller: Controller;
   prompt: Prompt;
-  dialogs: Dialogs;
   ui: Store<UiState>;
   screen: Screen;
   /** Told the loop of each session that is shown. */
@@ -25,7 +23,7 @@ export type AppProps = {
 };
 
 /** The whole application: what is over above, what is going on below. */
-export function App({ current, controller, prompt, dialogs, ui, screen, onLoop }: AppProps) {
+export function App({ current, controller, prompt, ui, screen, onLoop }: AppProps) {
   const opened = useStore(current);
   const { loop, view, snapshot } = useSession(opened);
   const cursor = useCursorProvider(opened.session);
@@ -36,7 +34,7 @@ export function App({ current, controller, prompt, dialogs, ui, screen, onLoop }
   return (
     <>
       <History items={view.history} width={screen.size.columns} />
-      <Live view={view} snapshot={snapshot} prompt={prompt} dialogs={dialogs} ui={ui} screen={screen} />
+      <Live view={view} snapshot={snapshot} prompt={prompt} ui={ui} screen={screen} />
     </>
   );
 }

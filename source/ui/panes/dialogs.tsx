@@ -4,8 +4,7 @@ import { keyBindings } from "../keys/key-bindings.js";
 import { chordName } from "../keys/key-help.js";
 import { cut, pad, safeLine, wrap } from "../rows/text.js";
 import { theme } from "../rows/theme.js";
-import type { Store } from "../store.js";
-import { filteredEntries, type Overlay, type UiState } from "../ui-state.js";
+import { filteredEntries, type Overlay } from "../ui-state.js";
 import { changeRows } from "./change-rows.js";
 import { Field } from "./field.js";
 import { Rows } from "./pane.js";
@@ -43,25 +42,11 @@ export function ShortcutsPanel({ width, height }: Place) {
   return <Rows rows={[theme.strong(cut(`Keys (${extent}/help has all)`, width)), ...shown]} />;
 }
 
-type PickerProps = Place & {
-  overlay: Extract<Overlay, { kind: "picker" }>;
-  ui: Store<UiState>;
-  close: () => void;
-};
+type PickerOverlay = Extract<Overlay, { kind: "picker" }>;
 
 /** A list with a filter. */
-export function Picker({ overlay, ui, close, width, height }: PickerProps) {
+export function Picker({ overlay, width, height }: Place & { overlay: PickerOverlay }) {
   const entries = filteredEntries(overlay);
-  const set = (filter: string) =>
-    ui.update((state) => ({ ...state, overlay: { ...overlay, filter, selected: 0 } }));
-  const choose = () => {
-    const current = ui.get().overlay;
-    const entry = current.kind === "picker" ? filteredEntries(current)[current.selected] : undefined;
-    close();
-    if (entry) {
-      overlay.select(entry.value);
-    }
-  };
   const rows = windowAround(entries, overlay.selected, height - 2).map(({ item, index }) => {
     const note = item.note === "" ? "" : `  ${item.note}`;
     const text = cut(choiceSign(index === overlay.selected) + safeLine(item.label + note), width);
@@ -71,20 +56,16 @@ export function Picker({ overlay, ui, close, width, height }: PickerProps) {
   return (
     <Box flexDirection="column">
       <Rows rows={[pickerTitle(overlay, entries.length, width)]} />
-      <Field value={overlay.filter} onChange={set} onSubmit={choose} width={width} />
+      <Field field={overlay.field} width={width} />
       <Rows rows={height > 2 ? none : []} />
     </Box>
   );
 }
 
 /** What the list is of, where in it the chosen entry is, and how to go on. */
-function pickerTitle(
-  { title, entries, filter, selected }: PickerProps["overlay"],
-  found: number,
-  width: number,
-) {
+function pickerTitle({ title, entries, field, selected }: PickerOverlay, found: number, width: number) {
   const extent = found === 0 ? `0 of ${entries.length}` : `${selected + 1} of ${found}`;
-  const what = `${title} ${extent}${filter.trim() !== "" && found > 0 ? " found" : ""}`;
+  const what = `${title} ${extent}${field.text.trim() !== "" && found > 0 ? " found" : ""}`;
   const keys = [
     "type to filter, Enter takes, Esc closes",
     "Enter takes, Esc closes",
@@ -94,16 +75,15 @@ function pickerTitle(
   return fitting(width, [...keys.map((text) => `${what} (${text})`), what]);
 }
 
-type QuestionProps = Place & { overlay: Extract<Overlay, { kind: "question" }>; ui: Store<UiState> };
+type QuestionProps = Place & { overlay: Extract<Overlay, { kind: "question" }> };
 
-/** One line to answer, below all of the question: its end may say how. */
-export function Question({ overlay, ui, width, height }: QuestionProps) {
-  const set = (value: string) => ui.update((state) => ({ ...state, overlay: { ...overlay, value } }));
+/** One line to write, below all of the question: its end may say how. */
+export function Question({ overlay, width, height }: QuestionProps) {
   const title = wrap(overlay.title, width).slice(0, Math.max(0, height - 1));
   return (
     <Box flexDirection="column">
       <Rows rows={title.map((row) => theme.strong(row))} />
-      <Field value={overlay.value} onChange={set} onSubmit={overlay.answer} width={width} />
+      <Field field={overlay.field} width={width} />
     </Box>
   );
 }

@@ -1,35 +1,24 @@
-import { Box, Text, useInput, useStdin } from "ink";
+import { Box, Text } from "ink";
 import TextInput from "ink-text-input";
-import { useLayoutEffect, useState } from "react";
 import stringWidth from "string-width";
-import type { QuestionInput } from "../prompt/question-input.js";
+import type { Editor } from "../prompt/editor.js";
+import { graphemeAfter } from "../prompt/graphemes.js";
+import { safeLine } from "../rows/text.js";
 import { theme } from "../rows/theme.js";
 import { promptSign } from "./prompt-rows.js";
 
-export type FieldProps = {
-  value: string;
-  width: number;
-  onChange: (value: string) => void;
-  onSubmit: (value: string) => void;
-};
-
-/** One line to write in. Where it is longer than its row, the row shows the part around the caret. */
-export function Field({ value, width, onChange, onSubmit }: FieldProps) {
-  // The input tells nobody where its caret is; what is typed goes before it, so only the arrows change this.
-  const [afterCaret, setAfterCaret] = useState(0);
-  useInput((_, { leftArrow, rightArrow }) => {
-    const moved = afterCaret + Number(leftArrow) - Number(rightArrow);
-    setAfterCaret(Math.max(0, Math.min(value.length, moved)));
-  });
-  const question = useStdin().stdin as unknown as QuestionInput;
-  const isAtStart = afterCaret === value.length;
-  useLayoutEffect(() => {
-    question.isAtStart = isAtStart;
-  }, [question, isAtStart]);
+/**
+ * One line to write in. Where it is longer than its row, the row shows the part around the caret. The input only draws:
+ * it would compute from its last render, and lose keys; they change the text outside React instead.
+ */
+export function Field({ field: { text, caret }, width }: { field: Editor; width: number }) {
+  const after = graphemeAfter(text, caret);
+  const before = safeLine(text.slice(0, caret));
+  const value =
+    before + theme.selected(safeLine(text.slice(caret, after)) || " ") + safeLine(text.slice(after));
   const room = width - promptSign.length;
-  const columns = stringWidth(value) + 1; // with the caret behind it
-  const caret = stringWidth(value.slice(0, value.length - afterCaret));
-  const hidden = Math.max(0, Math.min(caret - Math.floor(room / 2), columns - room));
+  const columns = stringWidth(safeLine(text)) + 1; // with the caret behind it
+  const hidden = Math.max(0, Math.min(stringWidth(before) - Math.floor(room / 2), columns - room));
   return (
     <Box height={1} width={width}>
       <Box flexShrink={0}>
@@ -37,9 +26,11 @@ export function Field({ value, width, onChange, onSubmit }: FieldProps) {
       </Box>
       <Box width={room} overflow="hidden">
         <Box width={columns} flexShrink={0} marginLeft={-hidden}>
-          <TextInput value={value} onChange={onChange} onSubmit={onSubmit} />
+          <TextInput value={value} onChange={unchanged} focus={false} />
         </Box>
       </Box>
     </Box>
   );
 }
+
+const unchanged = () => {};

@@ -1,7 +1,6 @@
 import { Box } from "ink";
 import { useLayoutEffect, useMemo } from "react";
 import type { SessionSnapshot } from "../../loop/session.js";
-import type { Dialogs } from "../dialogs.js";
 import { useNow } from "../hooks/use-now.js";
 import { useSize } from "../hooks/use-size.js";
 import { useStore } from "../hooks/use-store.js";
@@ -20,7 +19,6 @@ import { statusLine } from "./status.js";
 export type LiveProps = ShownSession & {
   prompt: Prompt;
   ui: Store<UiState>;
-  dialogs: Dialogs;
   screen: Screen;
 };
 
@@ -34,7 +32,7 @@ const leastDialog = 9;
 const leastBesides = 6;
 
 /** All that is not history yet, never as high as the terminal. */
-export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: LiveProps) {
+export function Live({ view, snapshot, prompt, ui: uiStore, screen }: LiveProps) {
   const { columns: width, rows: height } = useSize(screen);
   const ui = useStore(uiStore);
   const editor = useStore(prompt.editor);
@@ -84,13 +82,13 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
   };
   const plan = planPanes(free - dialogHeight, wants, isWide);
 
+  const hasGap = isRoomy && (dialogHeight > 0 || Object.values(plan).some((rows) => rows > 0));
+  const place = { width, height: overlayHeight };
   const rowsBelow = 1 + completions.length + (written.rows.length - 1 - written.caret.row);
   const { column } = written.caret;
   useLayoutEffect(() => {
     screen.setCaret(isField ? undefined : { rowsBelow, column });
   }, [screen, isField, rowsBelow, column]);
-
-  const hasGap = isRoomy && (dialogHeight > 0 || Object.values(plan).some((rows) => rows > 0));
 
   const thinkingPane = plan.thinking > 0 && (
     <Pane title="Thinking" rows={last(thinking, plan.thinking - 1)} />
@@ -122,19 +120,9 @@ export function Live({ view, snapshot, prompt, ui: uiStore, dialogs, screen }: L
           height={dialogHeight - overlayHeight}
         />
       )}
-      {overlay.kind === "shortcuts" && <ShortcutsPanel width={width} height={overlayHeight} />}
-      {overlay.kind === "picker" && (
-        <Picker
-          overlay={overlay}
-          ui={uiStore}
-          close={() => dialogs.close()}
-          width={width}
-          height={overlayHeight}
-        />
-      )}
-      {overlay.kind === "question" && (
-        <Question overlay={overlay} ui={uiStore} width={width} height={overlayHeight} />
-      )}
+      {overlay.kind === "shortcuts" && <ShortcutsPanel {...place} />}
+      {overlay.kind === "picker" && <Picker overlay={overlay} {...place} />}
+      {overlay.kind === "question" && <Question overlay={overlay} {...place} />}
       {hasGap && <Rows rows={[" "]} />}
       <Rows rows={queued} />
       {!isField && <Rows rows={written.rows} />}

@@ -6,19 +6,22 @@ import stringWidth from "string-width";
 import { afterEach, describe, expect, test } from "vitest";
 import type { SessionSnapshot } from "../../../source/loop/session.js";
 import { Dialogs } from "../../../source/ui/dialogs.js";
+import { KeyParser } from "../../../source/ui/keys/key-parser.js";
 import { ApprovalDialog, Picker, ShortcutsPanel } from "../../../source/ui/panes/dialogs.js";
 import { History } from "../../../source/ui/panes/history.js";
 import { Live } from "../../../source/ui/panes/live.js";
 import { Pane } from "../../../source/ui/panes/pane.js";
+import { edit, emptyEditor } from "../../../source/ui/prompt/editor.js";
 import { Prompt } from "../../../source/ui/prompt/prompt.js";
 import { PromptHistory } from "../../../source/ui/prompt/prompt-history.js";
-import { QuestionInput } from "../../../source/ui/prompt/question-input.js";
 import { Store } from "../../../source/ui/store.js";
 import type { Screen, Size } from "../../../source/ui/terminal/screen.js";
 import { initialUi, type UiState } from "../../../source/ui/ui-state.js";
 import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";
 
 afterEach(cleanup);
+
+const fieldWith = (text: string) => edit(emptyEditor, { type: "set", text });
 
 const shown = (frame: string | undefined) => stripVTControlCharacters(frame ?? "").split("\n");
 
@@ -51,25 +54,22 @@ const busy: View = {
 /** The live region on a screen of that size. */
 function live(view: View, snapshot: SessionSnapshot, size: Size = { columns: 79, rows: 24 }) {
   const ui = new Store<UiState>(initialUi);
-  const question = new QuestionInput();
-  const dialogs = new Dialogs(ui, question);
+  const dialogs = new Dialogs(ui);
   const prompt = new Prompt(new PromptHistory(), () => ({
     commands: [],
     files: Array.from({ length: 12 }, (_, index) => `docs/file-${index}.md`),
   }));
   const screen = { size, on: () => {}, off: () => {}, setCaret: () => {} } as unknown as Screen;
-  const props = { prompt, ui, dialogs, screen };
+  const props = { prompt, ui, screen };
   const app = render(<Live view={view} snapshot={snapshot} {...props} />);
   return {
     ui,
     prompt,
     rows: () => shown(app.lastFrame()),
-    /** Each key once the one before it is drawn, as the application gives them. */
-    type: async (keys: readonly string[]) => {
-      for (const key of keys) {
-        app.stdin.write(key);
-        await new Promise(setImmediate);
-        await new Promise(setImmediate);
+    /** All keys in one read of the terminal. */
+    type: (keys: string) => {
+      for (const key of new KeyParser().push(keys)) {
+        dialogs.onKey(key);
       }
     },
     dialogs,
@@ -140,14 +140,14 @@ describe("the live region", () => {
         label: `漢字 ${index}`,
         note: "note",
       })),
-      filter: "漢字 漢字 漢字 漢字 漢字 漢字 漢字",
+      field: fieldWith("漢字 漢字 漢字 漢字 漢字 漢字 漢字"),
       selected: 20,
       select: () => {},
     };
     const question: UiState["overlay"] = {
       kind: "question",
       title: "Why not? The model will read it (Enter alone: no word)",
-      value: "because ".repeat(20),
+      field: fieldWith("because ".repeat(20)),
       answer: () => {},
     };
     fc.assert(
@@ -281,14 +281,12 @@ describe("the picker", () => {
     kind: "picker",
     title: "Model",
     entries: Array.from({ length: 30 }, (_, index) => ({ value: "", label: `model ${index}`, note: "" })),
-    filter: "",
+    field: emptyEditor,
     selected: 20,
     select: () => {},
   };
   const rowsOf = (change: Partial<typeof overlay>, width = 70) => {
-    const given = { ...overlay, ...change };
-    const ui = new Store<UiState>({ ...initialUi, overlay: given });
-    const picker = <Picker overlay={given} ui={ui} close={() => {}} width={width} height={8} />;
+    const picker = <Picker overlay={{ ...overlay, ...change }} width={width} height={8} />;
     return shown(render(picker).lastFrame());
   };
 
@@ -302,8 +300,8 @@ describe("the picker", () => {
   test("says where in how many entries it is, and its keys in what room there is", () => {
     expect(rowsOf({})[0]).toBe("Model 21 of 30 (type to filter, Enter takes, Esc closes)");
     expect(rowsOf({}, 39)[0]).toBe("Model 21 of 30 (Enter takes)");
-    expect(rowsOf({ filter: "model 2", selected: 0 })[0]).toMatch(/^Model 1 of 12 found \(type/);
-    const none = rowsOf({ filter: "nothing like it", selected: 0 });
+    expect(rowsOf({ field: fieldWith("model 2"), selected: 0 })[0]).toMatch(/^Model 1 of 12 found \(type/);
+    const none = rowsOf({ field: fieldWith("nothing like it"), selected: 0 });
     expect(none[0]).toMatch(/^Model 0 of 30 \(/);
     expect(none).toContain("  nothing matches");
   });
@@ -315,11 +313,10 @@ describe("a line to write in", () => {
     app.dialogs.ask("Why?", () => {});
     const answer = () => {
       const { overlay } = app.ui.get();
-      return overlay.kind === "question" ? overlay.value : undefined;
+      return overlay.kind === "question" ? overlay.field.text : undefined;
     };
     const row = () => app.rows().find((shown) => shown.startsWith(">"));
     await expect.poll(row).toBe(">");
-    await app.type([]);
     return { ...app, answer, row };
   };
 
@@ -329,7 +326,7 @@ describe("a line to write in", () => {
     ["emoji", `a${"👩‍🚀".repeat(30)}the end`],
   ])("shows its end, whatever its length, and loses nothing: %s", async (_, text) => {
     const app = await field();
-    await app.type([text]);
+    app.type(text);
     await expect.poll(app.row).toMatch(/^> .*the end$/);
     expect(stringWidth(app.row() ?? "")).toBeGreaterThan(34);
     expect(stringWidth(app.row() ?? "")).toBeLessThanOrEqual(39);
@@ -339,11 +336,11 @@ describe("a line to write in", () => {
   test("follows the caret", async () => {
     const app = await field();
     const text = Array.from({ length: 30 }, (_, index) => `w${index}`).join(" ");
-    await app.type([text, ...Array.from({ length: 60 }, () => "\x1b[D"), "HERE"]);
+    app.type(`${text}${"\x1b[D".repeat(60)}HERE`);
     await expect.poll(app.row).toMatch(/^> .+HERE.+/);
-    await app.type(Array.from({ length: 80 }, () => "\x1b[C"));
+    app.type("\x1b[C".repeat(80));
     await expect.poll(app.row).toMatch(/^> .*w29$/);
-    await app.type(Array.from({ length: 200 }, () => "\x1b[D"));
+    app.type("\x1b[D".repeat(200));
     await expect.poll(app.row).toMatch(/^> w0 w1 w2 /);
   });
 });
