@@ -1,7 +1,7 @@
-/** argv → what was asked for. meow splits the words; zod judges them, so that every misuse is told the same way. */
+/** argv → command, words and flags. meow splits argv; zod validates, so that every misuse is reported in one form. */
 import meow from "meow";
 import * as z from "zod";
-import { CopperheadError } from "../base/failure.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
 import { type CommandName, commandTable, flagTable } from "./table.js";
 
 export const outputFormat = z.enum(["text", "json", "stream-json"]);
@@ -51,17 +51,23 @@ const flags = z.object({
 });
 export type Flags = z.infer<typeof flags>;
 
+/** What argv asks for. */
 export type Invocation = {
-  /** The command, or undefined for a session: `copperhead [request]`. */
+  /** Undefined for `copperhead [request]`. */
   command: CommandName | undefined;
-  /** The words after it. */
+  /** The words after the command. */
   words: string[];
   flags: Flags;
 };
 
-/** Exit code 2, with the help as advice. */
+/** A failure of the command line, with the help as advice. */
 export function usageError(message: string): CopperheadError {
-  return new CopperheadError({ code: "usage", message, advice: "See: copperhead --help", exitCode: 2 });
+  return new CopperheadError({
+    code: "usage",
+    message,
+    advice: "See: copperhead --help",
+    exitCode: exitCodes.usage,
+  });
 }
 
 const printsJson: ReadonlySet<CommandName | undefined> = new Set(["check", "sessions", "models", "doctor"]);
@@ -79,7 +85,7 @@ function kebabCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The entry of one flag; none where it was not given. */
+/** The entry of one flag; none where it is not in argv. */
 function onlyOne(key: string, value: unknown): [string, unknown][] {
   if (!Array.isArray(value)) {
     return value === undefined ? [] : [[key, value]];
@@ -90,14 +96,14 @@ function onlyOne(key: string, value: unknown): [string, unknown][] {
   return value.length === 1 ? [[key, value[0]]] : [];
 }
 
-/** Reads the words of the command line. Throws a usage error (exit code 2) that names the flag. */
+/** Parses argv. Throws a usage error that names the flag. */
 export function parseOptions(argv: readonly string[]): Invocation {
   const known: Record<string, { type: "boolean" | "string"; isMultiple: boolean; shortFlag?: string }> = {};
   for (const flag of flagTable) {
     const takesValue = "value" in flag;
     known[keyOf(flag.name)] = {
       type: takesValue ? "string" : "boolean",
-      // Otherwise the parser throws for a repeated one in words of its own.
+      // Otherwise the parser itself throws for a repeated one.
       isMultiple: takesValue,
       ...("short" in flag && { shortFlag: flag.short }),
     };
@@ -105,7 +111,7 @@ export function parseOptions(argv: readonly string[]): Invocation {
   const parsed = meow({
     argv: [...argv],
     importMeta: import.meta,
-    // The process is called by it.
+    // It becomes the title of the process.
     pkg: { name: "copperhead" },
     flags: known,
     autoHelp: false,
@@ -120,40 +126,32 @@ export function parseOptions(argv: readonly string[]): Invocation {
       throw usageError(`There is no option --${kebabCase(key)}.`);
     }
   }
-  const judged = flags.safeParse(given);
-  if (!judged.success) {
-    const [issue] = judged.error.issues;
+  const valid = flags.safeParse(given);
+  if (!valid.success) {
+    const [issue] = valid.error.issues;
     throw usageError(`--${kebabCase(String(issue?.path[0]))}: ${issue?.message}`);
   }
-  const words = parsed.input.map(String);
-  const command = commandTable.find(({ name }) => name === words[0])?.name;
-  if (judged.data.json && !printsJson.has(command)) {
+  const entry = commandTable.find(({ name }) => name === parsed.input[0]);
+  const words = parsed.input.map(String).slice(entry ? 1 : 0);
+  const { json, help, version } = valid.data;
+  if (json && !printsJson.has(entry?.name)) {
     throw usageError(`--json is for ${[...printsJson].join(", ")}; a run has --output-format json.`);
   }
-  return { command, words: command === undefined ? words : words.slice(1), flags: judged.data };
+  const extra = entry && words[entry.words];
+  if (extra !== undefined && !help && !version) {
+    throw usageError(
+      `${JSON.stringify(extra)} is one word too many here; a request of several words goes in quotes.`,
+    );
+  }
+  return { command: entry?.name, words, flags: valid.data };
 }
 
-/** The output format that argv names, for a failure to be told in it even where argv cannot be read. */
+/** The output format that argv names, for the report of a failure, even one of argv itself. */
 export function formatOf(argv: readonly string[]): OutputFormat {
   const index = argv.findLastIndex(
     (word) => word === "--output-format" || word.startsWith("--output-format="),
   );
   const word = argv[index] ?? "";
   const value = word.includes("=") ? word.slice(word.indexOf("=") + 1) : argv[index + 1];
-  const format = outputFormat.safeParse(value);
-  if (format.success) {
-    return format.data;
-  }
-  return argv.includes("--json") ? "json" : "text";
-}
-
-/** The words of a command that takes at most `most`; a usage error names the first that is too many. */
-export function atMost(most: number, words: readonly string[]): string[] {
-  const tooMany = words[most];
-  if (tooMany !== undefined) {
-    throw usageError(
-      `${JSON.stringify(tooMany)} is one word too many here; a request of several words goes in quotes.`,
-    );
-  }
-  return [...words];
+  return outputFormat.safeParse(value).data ?? (argv.includes("--json") ? "json" : "text");
 }

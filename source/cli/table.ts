@@ -1,28 +1,46 @@
-/** The command line, as one table: help, the documents and the parser's flags are made from it. */
+/** The command line, as tables: help, the documents and the parser's flags are made from them. */
+import { exitCodes } from "../base/failure.js";
 
-export type CommandEntry = { name: string; usage: string; summary: string };
+/** `words`: how many may follow the command. */
+type CommandEntry = { name: string; words: number; usage: string; summary: string };
 
 export const commandTable = [
-  { name: "do", usage: 'do "<request>"', summary: "one turn, then exit with its code" },
-  { name: "check", usage: "check [--json]", summary: "run ERC and DRC, without a model" },
+  { name: "do", words: Infinity, usage: 'do "<request>"', summary: "one turn, then exit with its code" },
+  { name: "check", words: 0, usage: "check [--json]", summary: "run ERC and DRC, without a model" },
   {
     name: "undo",
+    words: 1,
     usage: "undo [session]",
     summary: "put back what the last turn, or all of that session, changed",
   },
-  { name: "redo", usage: "redo [session]", summary: "put the turn that was taken back last forward again" },
-  { name: "sessions", usage: "sessions [--json]", summary: "list the sessions of this repository" },
-  { name: "models", usage: "models [--json]", summary: "list the models of your Cursor plan" },
-  { name: "doctor", usage: "doctor [--online]", summary: "check what copperhead needs on this machine" },
-  { name: "replay", usage: "replay <file|->", summary: "show a recorded stream or a transcript" },
-  { name: "demo", usage: "demo", summary: "see the whole program on a scripted agent and a bundled board" },
+  {
+    name: "redo",
+    words: 1,
+    usage: "redo [session]",
+    summary: "put the turn that was taken back last forward again",
+  },
+  { name: "sessions", words: 0, usage: "sessions [--json]", summary: "list the sessions of this repository" },
+  { name: "models", words: 0, usage: "models [--json]", summary: "list the models of your Cursor plan" },
+  {
+    name: "doctor",
+    words: 0,
+    usage: "doctor [--online]",
+    summary: "check what copperhead needs on this machine",
+  },
+  { name: "replay", words: 1, usage: "replay <file|->", summary: "show a recorded stream or a transcript" },
+  {
+    name: "demo",
+    words: Infinity,
+    usage: "demo",
+    summary: "see the whole program on a scripted agent and a bundled board",
+  },
 ] as const satisfies readonly CommandEntry[];
 export type CommandName = (typeof commandTable)[number]["name"];
 
 type FlagEntry = {
   name: string;
   short?: string;
-  /** What stands for the value in the help; a flag without one is a switch. */
+  /** The value as the help shows it; a flag without one is a switch. */
   value?: string;
   summary: string;
 };
@@ -55,8 +73,8 @@ export const flagTable = [
   { name: "version", short: "v", summary: "the version" },
 ] as const satisfies readonly FlagEntry[];
 
-function column(left: string, right: string): string {
-  return `  ${left.padEnd(38)} ${right}`;
+function column(left: string | number, right: string): string {
+  return `  ${String(left).padEnd(38)} ${right}`;
 }
 
 function flagUsage({ name, short, value }: FlagEntry): string {
@@ -82,14 +100,17 @@ export function helpText(): string {
     column("NO_COLOR, FORCE_COLOR", "colours off or on"),
     "",
     "Exit codes",
-    column("0", "done, or refused by the model"),
-    column("1", "the turn failed; another turn runs; undo could not put everything back"),
-    column("2", "usage or configuration"),
-    column("3", "the Cursor CLI is missing, not logged in, or at its limit"),
-    column("4", "Cursor used a tool of its own (tripwire)"),
-    column("5", "steps used up, or no progress"),
-    column("6", "new ERC or DRC errors remain"),
-    column("129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"),
+    column(exitCodes.done, "done, or refused by the model"),
+    column(exitCodes.failed, "the turn failed; another turn runs; undo could not put everything back"),
+    column(exitCodes.usage, "usage or configuration"),
+    column(exitCodes.cursor, "the Cursor CLI is missing, not logged in, or at its limit"),
+    column(exitCodes.tripwire, "Cursor used a tool of its own (tripwire)"),
+    column(exitCodes.unfinished, "steps used up, or no progress"),
+    column(exitCodes.verification, "new ERC or DRC errors remain"),
+    column(
+      [exitCodes.hangup, exitCodes.interrupted, exitCodes.terminated].join(", "),
+      "ended by SIGHUP, SIGINT, SIGTERM",
+    ),
     "",
     "The Cursor CLI has no interface for answering its own approval requests or for rolling a chat back:",
     "copperhead's --approval and undo act on copperhead's side.",

@@ -1,7 +1,6 @@
 /** `copperhead check`: ERC and DRC of the repository's design, without a model. */
 import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
-import { atMost } from "../cli/options.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { onEndingSignal } from "../cli/signals.js";
 import { checkDesign, describeDesignCheck } from "../compose/design-check.js";
@@ -9,8 +8,7 @@ import { findRepository } from "../compose/repository.js";
 import type { PrintedCheck } from "../print/printed.js";
 
 /** Ends with 6 where ERC or DRC finds an error, or, where verification is required, did not run. */
-export async function check({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
-  atMost(0, words);
+export async function check({ flags, env, output }: CommandContext): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
   const controller = new AbortController();
   let stopped: ExitCode | undefined;

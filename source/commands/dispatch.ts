@@ -1,49 +1,35 @@
-/** Runs the command that argv asks for, and ends the process with its exit code. */
+/** Runs the command that argv names, and ends the process with its exit code. */
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
-import type { Invocation } from "../cli/options.js";
 import { type Output, processOutput } from "../cli/output.js";
+import type { CommandName } from "../cli/table.js";
 
 type Command = (context: CommandContext) => Promise<ExitCode>;
 
-/** Commands are loaded when they are asked for: what draws is not loaded by what prints. */
-async function load({ command }: Invocation): Promise<Command> {
-  switch (command) {
-    case undefined:
-    case "do":
-      return (await import("./do.js")).run;
-    case "check":
-      return (await import("./check.js")).check;
-    case "undo":
-      return (await import("./undo.js")).undo;
-    case "redo":
-      return (await import("./undo.js")).redo;
-    case "demo":
-      return (await import("./demo.js")).demo;
-    case "sessions":
-      return (await import("./sessions.js")).sessions;
-    case "models":
-      return (await import("./models.js")).models;
-    case "doctor":
-      return (await import("./doctor.js")).doctor;
-    case "replay":
-      return (await import("./replay.js")).replay;
-    default:
-      return command satisfies never;
-  }
-}
+/** Each is loaded when it is needed: what prints does not load what draws. */
+const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  do: async () => (await import("./do.js")).runRequest,
+  check: async () => (await import("./check.js")).check,
+  undo: async () => (await import("./undo.js")).undo,
+  redo: async () => (await import("./undo.js")).redo,
+  sessions: async () => (await import("./sessions.js")).sessions,
+  models: async () => (await import("./models.js")).models,
+  doctor: async () => (await import("./doctor.js")).doctor,
+  replay: async () => (await import("./replay.js")).replay,
+  demo: async () => (await import("./demo.js")).demo,
+};
 
 async function perform(argv: readonly string[], version: string, output: Output): Promise<ExitCode> {
-  const read = async () => {
+  const contextOf = async () => {
     const { parseOptions } = await import("../cli/options.js");
     return { ...parseOptions(argv), version, env: process.env, output };
   };
-  // Nothing to be read, and somebody is looking: what reads words is loaded behind the first frame.
+  // With nothing to parse, what parses is loaded after the first frame.
   if (argv.length === 0 && process.stdin.isTTY && process.stdout.isTTY) {
-    const { runInteractive } = await import("../compose/interactive.js");
-    return runInteractive({ request: "", oneTurn: false, context: read });
+    const { runPanes } = await import("../compose/panes.js");
+    return runPanes({ request: "", oneTurn: false, context: contextOf });
   }
-  const context = await read();
+  const context = await contextOf();
   if (context.flags.version) {
     output.out(`${version}\n`);
     return exitCodes.done;
@@ -53,11 +39,11 @@ async function perform(argv: readonly string[], version: string, output: Output)
     output.out(helpText());
     return exitCodes.done;
   }
-  const command = await load(context);
+  const command = await commands[context.command ?? "do"]();
   return command(context);
 }
 
-/** Never rejects: a failure is told in the format that was asked for, and becomes the exit code. */
+/** Never rejects: a failure is printed in the format that argv names, and becomes the exit code. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
   const output = processOutput();
   let exitCode: ExitCode;
@@ -76,20 +62,17 @@ export async function main(argv: readonly string[], version: string): Promise<vo
     exitCode = failure.exitCode;
   }
   await output.flush();
-  if (exitCode === exitCodes.hangup && isTerminalGone()) {
-    dieOfHangUp(exitCode);
+  const isTerminalGone = process.stdin.isTTY && (process.stdin.destroyed || process.stdin.readableEnded);
+  if (exitCode === exitCodes.hangup && isTerminalGone) {
+    dieOfHangUp();
   }
   process.exit(exitCode);
 }
 
-function isTerminalGone(): boolean {
-  return process.stdin.isTTY && (process.stdin.destroyed || process.stdin.readableEnded);
-}
-
 /** Node 20 crashes where it restores a terminal that is gone. The signal ends the process without that. */
-function dieOfHangUp(exitCode: ExitCode): void {
+function dieOfHangUp(): void {
   // A signal skips what is to be done on exit: ending children, removing temporary folders.
-  process.emit("exit", exitCode);
+  process.emit("exit", exitCodes.hangup);
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
 }

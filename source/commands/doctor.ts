@@ -1,7 +1,6 @@
 /** `copperhead doctor`: whether everything is there that copperhead needs, and what to do where it is not. */
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
-import { atMost } from "../cli/options.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { examine } from "../compose/doctor/doctor-checks.js";
 import { doctorLines, writeReport } from "../compose/doctor/doctor-report.js";
@@ -9,8 +8,7 @@ import { locateRepository } from "../compose/repository.js";
 import type { PrintedDoctor } from "../print/printed.js";
 
 /** Ends with 1 only where the main job cannot run. */
-export async function doctor({ flags, words, env, output, version }: CommandContext): Promise<ExitCode> {
-  atMost(0, words);
+export async function doctor({ flags, env, output, version }: CommandContext): Promise<ExitCode> {
   const root = await locateRepository(flags.repo);
   const checks = await examine({ root, env, online: flags.online });
   const ok = checks.every(({ status }) => status !== "fail");

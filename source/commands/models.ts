@@ -2,14 +2,12 @@
 
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
-import { atMost } from "../cli/options.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { type CursorModel, listModels } from "../cursor/process/short-commands.js";
 import type { PrintedModels } from "../print/printed.js";
 
-export async function models({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
-  atMost(0, words);
+export async function models({ flags, env, output }: CommandContext): Promise<ExitCode> {
   const { path } = await findCursor(env);
   const found = await listModels(path, { env });
   if (flags.json) {

@@ -1,9 +1,8 @@
 /** `copperhead replay <file|->`: shows a recorded stream or a transcript. Needs no Cursor CLI and no repository. */
 import { type FileHandle, open } from "node:fs/promises";
 import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
-import type { CommandContext } from "../cli/context.js";
-import { isOnTerminal } from "../cli/on-terminal.js";
-import { atMost, usageError } from "../cli/options.js";
+import { type CommandContext, isOnTerminal } from "../cli/context.js";
+import { usageError } from "../cli/options.js";
 import { textLine } from "../cli/output.js";
 import { printEvent, printResult } from "../print/print.js";
 import { openRecording, type Recording } from "../recording/open-recording.js";
@@ -11,7 +10,7 @@ import { paced } from "../recording/pace.js";
 
 /** Ends with the exit code of the last turn that was recorded. */
 export async function replay(context: CommandContext): Promise<ExitCode> {
-  const [named] = atMost(1, context.words);
+  const [named] = context.words;
   if (named === undefined) {
     throw usageError("replay needs a recording: a file, or - for stdin.");
   }

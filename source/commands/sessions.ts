@@ -1,14 +1,12 @@
 /** `copperhead sessions`: the sessions of this repository, newest first. */
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
-import { atMost } from "../cli/options.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { findRepository } from "../compose/repository.js";
 import type { PrintedSessions } from "../print/printed.js";
 import { listSessions, type SessionInfo } from "../workspace/sessions/sessions.js";
 
-export async function sessions({ flags, words, output }: CommandContext): Promise<ExitCode> {
-  atMost(0, words);
+export async function sessions({ flags, output }: CommandContext): Promise<ExitCode> {
   const found = await listSessions(await findRepository(flags.repo));
   if (flags.json) {
     output.out(jsonLine(printed(found)));

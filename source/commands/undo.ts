@@ -3,83 +3,73 @@
  * `copperhead redo [session]` puts the turn that was taken back last forward again.
  */
 import { type ExitCode, exitCodes } from "../base/failure.js";
-import { visibleName } from "../base/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
-import { atMost } from "../cli/options.js";
 import { textLine } from "../cli/output.js";
-import { findRepository } from "../compose/repository.js";
+import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
-import { RepositoryLock } from "../workspace/repository-lock.js";
 import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/sessions.js";
 
+type Wording = { done: string; nothing: string };
+
 export function undo(context: CommandContext): Promise<ExitCode> {
-  return moveTurns(context, "Took back", "There is nothing to undo.", (root, session) =>
-    session
-      ? undoTurns({ sessionFolder: session.folder, root, turns: "all" })
-      : firstThatMoves(root, (sessionFolder) => undoTurns({ sessionFolder, root, turns: "last" })),
+  const wording = { done: "Took back", nothing: "There is nothing to undo." };
+  return moveTurns(context, wording, (root, { folder: sessionFolder }, turns) =>
+    undoTurns({ sessionFolder, root, turns }),
   );
 }
 
 export function redo(context: CommandContext): Promise<ExitCode> {
-  return moveTurns(context, "Put forward again", "There is nothing to redo.", (root, session) =>
-    session
-      ? redoTurn({ sessionFolder: session.folder, root })
-      : firstThatMoves(root, (sessionFolder) => redoTurn({ sessionFolder, root })),
-  );
+  const wording = { done: "Put forward again", nothing: "There is nothing to redo." };
+  return moveTurns(context, wording, (root, { folder: sessionFolder }) => redoTurn({ sessionFolder, root }));
 }
 
+/** Moves all turns of the session that is named, or the last one of the newest session that has one to move. */
 async function moveTurns(
-  { flags, words, output }: CommandContext,
-  done: string,
-  nothing: string,
-  move: (root: string, session: SessionInfo | undefined) => Promise<UndoResult>,
+  { flags, words: [named], output }: CommandContext,
+  wording: Wording,
+  move: (root: string, session: SessionInfo, turns: "all" | "last") => Promise<UndoResult>,
 ): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
-  const [named] = atMost(1, words);
-  const session = named === undefined ? undefined : await findSession(root, named);
-  const [newest] = await listSessions(root);
-  const holder = session ?? newest;
-  if (!holder) {
-    output.out(textLine(nothing));
-    return exitCodes.done;
-  }
-  const lock = await RepositoryLock.acquire({ root, sessionId: holder.id, turn: holder.turns });
-  try {
-    const result = await move(root, session);
-    output.out(textLine(describeMove(result, done, nothing)));
-    return result.conflicts.length > 0 ? exitCodes.failed : exitCodes.done;
-  } finally {
-    await lock.release();
-  }
+  const sessions = named === undefined ? await listSessions(root) : [await findSession(root, named)];
+  const turns = named === undefined ? "last" : "all";
+  const [newest] = sessions;
+  const result = newest
+    ? await withLock(root, newest, () => firstMove(sessions, (session) => move(root, session, turns)))
+    : noMove;
+  output.out(textLine(describeMove(result, wording)));
+  return result.conflicts.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** The newest session in which there is something to move, or that has files which cannot be moved. */
-async function firstThatMoves(
-  root: string,
-  move: (sessionFolder: string) => Promise<UndoResult>,
+const noMove: UndoResult = { turns: [], restored: [], conflicts: [], reported: [] };
+
+/** The result of the first session that has a turn to move, or files that cannot be moved. */
+async function firstMove(
+  sessions: readonly SessionInfo[],
+  move: (session: SessionInfo) => Promise<UndoResult>,
 ): Promise<UndoResult> {
-  for (const { folder } of await listSessions(root)) {
-    const result = await move(folder);
+  for (const session of sessions) {
+    const result = await move(session);
     if (result.turns.length > 0 || result.conflicts.length > 0) {
       return result;
     }
   }
-  return { turns: [], restored: [], conflicts: [], reported: [] };
+  return noMove;
+}
+
+/** A line break in a name must not begin a line that looks like one of ours. */
+function oneLine(path: string): string {
+  return path.replaceAll("\n", "␊");
 }
 
 function describeMove(
   { turns, restored, conflicts, reported }: UndoResult,
-  done: string,
-  nothing: string,
+  { done, nothing }: Wording,
 ): string {
-  const moved = restored.length === 0 ? "no file had to be changed" : restored.map(visibleName).join(", ");
+  const moved = restored.length === 0 ? "no file had to be changed" : restored.map(oneLine).join(", ");
   return [
-    ...(turns.length > 0
-      ? [`${done} turn ${turns.join(", ")}: ${moved}`]
-      : conflicts.length === 0
-        ? [nothing]
-        : []),
-    ...conflicts.map(({ path, reason }) => `Not touched: ${visibleName(path)}: ${reason}`),
-    ...reported.map(({ path, reason }) => `Left as it is: ${visibleName(path)}: ${reason}`),
+    ...(turns.length > 0 ? [`${done} turn ${turns.join(", ")}: ${moved}`] : []),
+    ...(turns.length + conflicts.length === 0 ? [nothing] : []),
+    ...conflicts.map(({ path, reason }) => `Not touched: ${oneLine(path)}: ${reason}`),
+    ...reported.map(({ path, reason }) => `Left as it is: ${oneLine(path)}: ${reason}`),
   ].join("\n");
 }

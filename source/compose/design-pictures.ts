@@ -12,7 +12,7 @@ import type { Focus } from "../kicad/drawing/draw-design.js";
 import type { Drawing } from "../kicad/drawing/drawing.js";
 import { loadSettings } from "../workspace/settings.js";
 import { requireKicadCli } from "./design-check.js";
-import { changesOfSession } from "./session-diff.js";
+import { changesOfSession } from "./session-changes.js";
 
 export type DrawRequest = {
   root: string;

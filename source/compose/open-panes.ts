@@ -1,28 +1,46 @@
-/** What the panes work on: a session, what was said in it before, and the services around it. */
-
+/** What the panes work on: a session, what happened in it before, and the services around it. */
+import { join } from "node:path";
+import chalk from "chalk";
+import { execa } from "execa";
+import { writeAtomically } from "../base/atomic-write.js";
+import { firstLine } from "../base/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
-import type { Opened } from "../ui/services.js";
-import { findSession } from "../workspace/sessions/sessions.js";
+import { findCursor } from "../cursor/process/binary.js";
+import { listModels } from "../cursor/process/short-commands.js";
+import { recordedAction } from "../loop/actions.js";
+import { transcriptMarkdown } from "../recording/export-markdown.js";
+import { type TimedRecord, TranscriptReplay } from "../recording/transcript-replay.js";
+import { tools } from "../tools/catalog.js";
+import { listRepositoryFiles } from "../tools/repository-files.js";
+import { diffFiles } from "../tools/text/unified-diff.js";
+import type { AppServices, Opened, OpenedSession } from "../ui/services.js";
+import type { ViewEvent } from "../ui/view/reduce-view.js";
+import { contain } from "../workspace/containment.js";
+import { redo, undo } from "../workspace/journal/undo.js";
+import { Redactor } from "../workspace/secrets/redaction.js";
+import { findSession, listSessions } from "../workspace/sessions/sessions.js";
 import { readTranscript } from "../workspace/sessions/transcript.js";
-import { appServices } from "./app-services.js";
-import { openSession } from "./open-session.js";
-import { recordedEvents } from "./recorded-events.js";
-import { recoverAbandoned } from "./recover-abandoned.js";
+import { describeSettings, type NamedSettings } from "../workspace/settings.js";
+import { stateFolder } from "../workspace/state-folder.js";
+import { checkDesign, describeDesignCheck } from "./design-check.js";
+import { drawDesign } from "./design-pictures.js";
+import { examine } from "./doctor/doctor-checks.js";
+import { openSession, startSession } from "./open-session.js";
+import { withLock } from "./repository.js";
+import { changesOfSession } from "./session-changes.js";
 
-/** `oneTurn`: nobody is there afterwards to keep what a bad ending leaves. */
+/** With `oneTurn` nobody is there afterwards to keep what a bad ending leaves. */
 export async function openPanes(context: CommandContext, oneTurn: boolean): Promise<Opened> {
   const session = await openSession(context, { unattended: oneTurn, canAsk: true });
   const { repository } = session;
   const { sessionId } = session.snapshot();
   const isResumed = context.flags.continue || context.flags.resume !== undefined;
-  const { folder } = await findSession(repository, sessionId);
   return {
     session,
-    past: isResumed ? recordedEvents(await readTranscript(folder)) : [],
-    services: await appServices(context, repository),
+    past: isResumed ? pastEvents(await transcriptOf(repository, sessionId)) : [],
+    services: await servicesOf(context, repository),
     work: async () => {
-      session.start(context.version);
-      await recoverAbandoned(repository, session);
+      await startSession(session, context.version);
       return undefined;
     },
     ...(!oneTurn && context.command !== "demo" && { farewell: farewell(context) }),
@@ -38,4 +56,110 @@ function farewell({ flags }: CommandContext): string {
 /** As a word for a shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** By the level of the terminal that chalk has found. */
+const colourDepths = { 0: "none", 1: "16", 2: "256", 3: "truecolor" } as const;
+
+/** The services of the repository at `root`. */
+async function servicesOf(context: CommandContext, root: string): Promise<AppServices> {
+  const { env } = context;
+  const redactor = new Redactor(env);
+  return {
+    branch: async () => {
+      const { stdout } = await execa("git", ["-C", root, "branch", "--show-current"], { reject: false });
+      return stdout || undefined;
+    },
+    files: () => listRepositoryFiles(root),
+    models: async () => listModels((await findCursor(env)).path, { env }),
+    sessions: () => listSessions(root),
+    resume: (sessionId) => resume(context, root, sessionId),
+    undo: async (sessionId, turns) => {
+      const session = await findSession(root, sessionId);
+      return withLock(root, session, () => undo({ sessionFolder: session.folder, root, turns }));
+    },
+    redo: async (sessionId) => {
+      const session = await findSession(root, sessionId);
+      return withLock(root, session, () => redo({ sessionFolder: session.folder, root }));
+    },
+    diff: async (sessionId) =>
+      diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
+    check: async () =>
+      describeDesignCheck(await checkDesign({ root, env, signal: new AbortController().signal })),
+    draw: async (sessionId, part, where) =>
+      drawDesign({
+        root,
+        env,
+        sessionFolder: (await findSession(root, sessionId)).folder,
+        part,
+        where,
+        size: { columns: process.stdout.columns - 2, rows: process.stdout.rows - 4 },
+        colour: colourDepths[chalk.level],
+      }),
+    tools: () => tools,
+    recorded: async (sessionId) => pastEvents((await transcriptOf(root, sessionId)).map(unabridged)),
+    exportTranscript: async (sessionId, path) => {
+      const { folder } = await findSession(root, sessionId);
+      const text = transcriptMarkdown(sessionId, await readTranscript(folder));
+      const file = path === undefined ? join(folder, "transcript.md") : (await contain(root, path)).absolute;
+      await writeAtomically(file, text);
+      return file;
+    },
+    config: (model) => describeSettings({ root, env }, namedSettings(context, model)),
+    doctor: (online) => examine({ root, env, online }),
+    promptHistory: {
+      path: join(await stateFolder(env), "history.jsonl"),
+      redact: (text) => redactor.text(text),
+    },
+  };
+}
+
+/** The settings of this run that come from elsewhere than a file. */
+function namedSettings({ flags, env }: CommandContext, model: string): NamedSettings {
+  const modelSource =
+    flags.model === model ? "--model" : env.COPPERHEAD_MODEL === model ? "COPPERHEAD_MODEL" : "/model";
+  return {
+    model: { value: model, source: modelSource },
+    ...(flags.maxSteps !== undefined && { maxSteps: { value: flags.maxSteps, source: "--max-steps" } }),
+    ...(flags.tripwire && { tripwire: { value: flags.tripwire, source: "--tripwire" } }),
+    ...(flags.approval && { approval: { value: flags.approval, source: "--approval" } }),
+  };
+}
+
+/** Opens an earlier session, with what happened in it. */
+async function resume(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
+  const past = pastEvents(await transcriptOf(root, sessionId));
+  const session = await openSession(
+    { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
+    { unattended: false, canAsk: true },
+  );
+  session.start(context.version);
+  return { session, past };
+}
+
+async function transcriptOf(root: string, sessionId: string): Promise<TimedRecord[]> {
+  return readTranscript((await findSession(root, sessionId)).folder);
+}
+
+/** The events and requests of a session, as they were shown. */
+function pastEvents(records: readonly TimedRecord[]): ViewEvent[] {
+  const replay = new TranscriptReplay();
+  const items = records.flatMap((record) => replay.push(record));
+  return [...items, ...replay.end()].map((item) =>
+    item.type === "request" ? { type: "local.item", item: { kind: "request", text: item.text } } : item,
+  );
+}
+
+/** The record with the whole result of its tool, or the whole text that was discarded. */
+function unabridged(record: TimedRecord): TimedRecord {
+  const action = recordedAction.safeParse({ ...record.data, type: record.type }).data;
+  if (action?.type === "tool") {
+    const { detail = "", text } = action;
+    const head = firstLine(detail);
+    return { ...record, data: { ...record.data, detail: text.startsWith(head) ? text : `${head}\n${text}` } };
+  }
+  if (action?.type === "fabricated-results") {
+    return { ...record, data: { ...record.data, notice: `${action.notice}\n\n${action.text}` } };
+  }
+  return record;
 }

@@ -1,20 +1,25 @@
-/** Opens a session in the mode that was asked for. */
+/** Opens a session in the mode of the flags, and starts it. */
 import { join } from "node:path";
 import type { CommandContext } from "../cli/context.js";
+import { CursorAdapter } from "../cursor/library/adapter.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
 import { CursorProvider } from "../cursor/reasoning/provider.js";
 import { type Design, findDesign } from "../kicad/design/project.js";
+import { NativeDriver } from "../loop/drivers/native-driver.js";
 import { ReasoningDriver } from "../loop/drivers/reasoning-driver.js";
 import type { Notice, RunnableSession } from "../loop/session.js";
 import { SessionRunner } from "../loop/session-runner.js";
 import { systemPrompt } from "../protocol/render.js";
+import { requireGit } from "../workspace/git.js";
+import { clearDeadLock } from "../workspace/repository-lock.js";
+import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
 import type { Settings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/state-folder.js";
-import { openNativeSession } from "./open-native-session.js";
 import { prepareSession, type SessionOptions } from "./prepare-session.js";
+import { findRepository } from "./repository.js";
 
-/** Throws what the settings, the repository or the environment have wrong (exit code 2). */
+/** Throws a usage failure for what is wrong in the settings, the repository or the environment. */
 export async function openSession(
   context: CommandContext,
   options: SessionOptions,
@@ -22,7 +27,21 @@ export async function openSession(
   return context.flags.native ? openNativeSession(context, options) : openReasoningSession(context, options);
 }
 
-/** A session in which Cursor proposes and copperhead acts. */
+/** Starts the session, and cleans up after a process that was killed in this repository: its lock, children, turn. */
+export async function startSession(session: RunnableSession, version: string): Promise<void> {
+  session.start(version);
+  const abandoned = await clearDeadLock(session.repository);
+  if (abandoned) {
+    await settleAbandoned(session.repository, abandoned);
+    session.warn({
+      code: "turn-cut-off",
+      message: `Turn ${abandoned.turn} of session ${abandoned.sessionId} was cut off; its files are as it left them.`,
+      advice: "Put them back with: copperhead undo",
+    });
+  }
+}
+
+/** Cursor proposes and copperhead acts. */
 async function openReasoningSession(
   context: CommandContext,
   options: SessionOptions,
@@ -61,7 +80,7 @@ function describeRepository(root: string, { schematic, board }: Design): string 
   });
 }
 
-/** A design that is there and cannot be told from others, or is named and not there, will not be checked. */
+/** A design that is ambiguous, or that the settings name and that is missing, will not be checked. */
 function noticesOf({ schematic, board }: Design, named: Settings): Notice[] {
   return [
     { target: schematic, isNamed: named.schematic !== undefined, check: "ERC" },
@@ -71,4 +90,26 @@ function noticesOf({ schematic, board }: Design, named: Settings): Notice[] {
       ? [{ code: "design-unclear", message: target.reason, advice: `Until then ${check} does not run.` }]
       : [],
   );
+}
+
+/** Cursor's own tools act in the repository. Throws a usage failure where git is missing, too. */
+async function openNativeSession(context: CommandContext, options: SessionOptions): Promise<RunnableSession> {
+  const { flags, env } = context;
+  // Before a session is made that could not have a turn.
+  await requireGit(await findRepository(flags.repo));
+  const { config, sessionFolder, state, workbench } = await prepareSession(context, options, "native");
+  const adapter = new CursorAdapter({
+    env,
+    idleTimeoutMs: config.idleTimeoutMs,
+    onLine: (_, line) => workbench.keepLine(line),
+    onStarted: (_, group) => workbench.setGroup(group),
+  });
+  const driver = new NativeDriver({
+    adapter,
+    workbench,
+    sessionId: state.sessionId,
+    approval: flags.approval ?? config.approval ?? "on-request",
+    threadLog: join(sessionFolder, "thread.jsonl"),
+  });
+  return new SessionRunner({ state, workbench, driver });
 }

@@ -1,9 +1,11 @@
-/** Which repository a command works in. */
+/** The repository that a command works in, and its lock. */
 import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { usageError } from "../cli/options.js";
+import { RepositoryLock } from "../workspace/repository-lock.js";
+import type { SessionInfo } from "../workspace/sessions/sessions.js";
 
 /**
  * As `locateRepository`. Throws a usage error for the home folder and the root of the file system, unless they are
@@ -41,5 +43,19 @@ export async function locateRepository(named: string | undefined): Promise<strin
     if (dirname(folder) === folder) {
       return here;
     }
+  }
+}
+
+/** Runs `work` while this process holds the lock of the repository for `session`. Throws where it is held already. */
+export async function withLock<Result>(
+  root: string,
+  { id, turns }: SessionInfo,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const lock = await RepositoryLock.acquire({ root, sessionId: id, turn: turns });
+  try {
+    return await work();
+  } finally {
+    await lock.release();
   }
 }

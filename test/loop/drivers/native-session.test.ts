@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import type { RuntimeEvent } from "../../../source/base/events.js";
 import { parseOptions } from "../../../source/cli/options.js";
-import { openNativeSession } from "../../../source/compose/open-native-session.js";
+import { openSession } from "../../../source/compose/open-session.js";
 import type { RunnableSession } from "../../../source/loop/session.js";
 import { checkTimeline, of } from "../../cursor/native/timeline.js";
 import { Bench } from "../../program.js";
@@ -16,7 +16,7 @@ async function open(scenario: Scenario): Promise<void> {
   one = await Bench.create(scenario);
   const output = { out: () => {}, err: () => {}, onClosed: () => {}, flush: async () => {} };
   const invocation = parseOptions(["--native", "--repo", one.repository]);
-  session = await openNativeSession(
+  session = await openSession(
     { ...invocation, version: "0", env: one.env, output },
     { unattended: false, canAsk: true },
   );

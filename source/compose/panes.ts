@@ -3,16 +3,16 @@ import type { ExitCode } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { runApp } from "../ui/start.js";
 
-export type Panes = {
+export type PanesOptions = {
   /** Sent at once; "" where there is none. */
   request: string;
-  /** Ends with the turn. */
+  /** Whether the panes close when the turn ends. */
   oneTurn: boolean;
   context: () => Promise<CommandContext>;
 };
 
-/** The panes are there before what they work on is loaded and opened. */
-export async function runInteractive({ request, oneTurn, context }: Panes): Promise<ExitCode> {
+/** The panes are shown before their session is loaded and opened. */
+export async function runPanes({ request, oneTurn, context }: PanesOptions): Promise<ExitCode> {
   const { exitCode } = await runApp({
     open: async () => {
       const { openPanes } = await import("./open-panes.js");
