@@ -1,11 +1,12 @@
+/** Ends process groups: signals go to every process of a group, gentle ones first. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { membersOf, type ProcessIdentity } from "./processes.js";
 
 /** One rung of a ladder: a signal, and how long the group has to go after it, in milliseconds. */
 export type Rung = { signal: NodeJS.Signals; graceMs: number };
 
-/** How a step is interrupted: asked, told, made. */
+/** How a step is interrupted: asked, ordered, made. */
 export const interruptLadder: readonly Rung[] = [
   { signal: "SIGINT", graceMs: 2000 },
   { signal: "SIGTERM", graceMs: 2000 },
@@ -39,37 +40,23 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 /**
  * Whether a process of the group still runs. Dead ones that their new parent has not collected can be signalled as
- * well as live ones, and in a container without an init they stay for ever: where /proc tells, they do not count.
+ * well as live ones, and in a container without an init they stay for ever: where /proc shows that, they do not count.
  */
-function groupRuns(pid: number): boolean {
+async function groupRuns(pid: number): Promise<boolean> {
   if (!signalGroup(pid, 0)) {
     return false;
   }
   if (process.platform !== "linux") {
     return true;
   }
-  try {
-    return readdirSync("/proc").some((name) => /^\d+$/.test(name) && isLiveMember(name, pid));
-  } catch {
-    return true;
-  }
+  const members = await membersOf(pid).catch(() => undefined);
+  return members?.length !== 0;
 }
 
-function isLiveMember(process: string, group: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${process}/stat`, "latin1");
-    // The name before it is in brackets, and may hold some itself.
-    const [state, , of] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(of) === group && state !== "Z" && state !== "X";
-  } catch {
-    return false;
-  }
-}
-
-/** Resolves when nothing is left of the group, or after `graceMs`; tells whether it is gone. */
+/** Resolves when nothing is left of the group, or after `graceMs`; returns whether it is gone. */
 export async function groupGone(pid: number, graceMs: number): Promise<boolean> {
   const deadline = Date.now() + graceMs;
-  while (groupRuns(pid)) {
+  while (await groupRuns(pid)) {
     if (Date.now() >= deadline) {
       return false;
     }
@@ -81,8 +68,28 @@ export async function groupGone(pid: number, graceMs: number): Promise<boolean> 
 /** Goes down the ladder until nothing is left of the group. */
 export async function endGroup(pid: number, ladder: readonly Rung[]): Promise<void> {
   for (const { signal, graceMs } of ladder) {
-    if (!groupRuns(pid) || !signalGroup(pid, signal) || (await groupGone(pid, graceMs))) {
+    if (!signalGroup(pid, signal) || (await groupGone(pid, graceMs))) {
       return;
     }
+  }
+}
+
+/**
+ * Ends what is left of the group that `leader` led, a process of a copperhead that died. A group of the same number
+ * that another process leads by now, or that has an older process in it, is left alone.
+ */
+export async function endLeftoverGroup(leader: ProcessIdentity): Promise<void> {
+  const isOurs = ({ pid, boot, started }: ProcessIdentity) =>
+    boot === leader.boot && (pid === leader.pid ? started === leader.started : started >= leader.started);
+  if (leader.started === 0) {
+    return;
+  }
+  // No SIGINT: what has lost its user need not ask.
+  for (const rung of interruptLadder.filter(({ signal }) => signal !== "SIGINT")) {
+    const members = await membersOf(leader.pid);
+    if (members.length === 0 || !members.every(isOurs)) {
+      return;
+    }
+    await endGroup(leader.pid, [rung]);
   }
 }

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { writeAtomically } from "../base/atomic-write.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { endLeftoverGroup, identify, isRunning, processIdentity } from "../base/process-identity.js";
+import { endLeftoverGroup } from "../base/process-group.js";
+import { identify, isRunning, processIdentity } from "../base/processes.js";
 import { prepareRepositoryFolder, repositoryFolder } from "./repository-folder.js";
 
 const lockRecord = z.object({

@@ -7,6 +7,7 @@ import { onExit } from "signal-exit";
 import which from "which";
 import type { Environment } from "../../base/environment.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { signalGroup } from "../../base/process-group.js";
 import { inTemporaryFolder } from "../../base/temporary-folder.js";
 
 /** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
@@ -130,7 +131,11 @@ export class KicadCli {
       reject: false,
       maxBuffer: 1_000_000,
     });
-    const end = () => endGroup(child.pid);
+    const end = () => {
+      if (child.pid !== undefined) {
+        signalGroup(child.pid, "SIGKILL");
+      }
+    };
     const forget = onExit(end);
     let late = false;
     const timer = setTimeout(() => {
@@ -172,17 +177,6 @@ function interrupted(): CopperheadError {
 /** A failure of kicad-cli itself, as opposed to one of the design. */
 export function kicadFailure(code: string, message: string): CopperheadError {
   return new CopperheadError({ code, message, advice: "See: copperhead doctor", exitCode: exitCodes.failed });
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) {
-    return;
-  }
-  try {
-    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
-  } catch {
-    // It ended by itself in the meantime.
-  }
 }
 
 /** The project's lock file, while nobody holds it: only then is one that is found later ours to remove. */

@@ -1,24 +1,22 @@
-/** Tells processes apart whose numbers are the same: by when they started. */
+/** The processes of this machine: which one has a number, whether it still runs, which ones are in a group. */
 import { readdir, readFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { execa } from "execa";
 import * as z from "zod";
 
 /** A process for as long as it lives: nothing else on this machine ever has the same three. */
 export const processIdentity = z.object({
   pid: z.int().positive(),
-  /** Which start of the machine, where that can be told. */
+  /** Which start of the machine; empty where that is unknown. */
   boot: z.string(),
   /** When it started: clock ticks since the boot on Linux, seconds since the epoch elsewhere, 0 where unknown. */
   started: z.number(),
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-type RunningProcess = ProcessIdentity & { group: number };
+/** A process that runs, and the number of its group. */
+export type RunningProcess = ProcessIdentity & { group: number };
 
 const onLinux = process.platform === "linux";
-const graceMs = 2000;
-const pollMs = 25;
 
 /** Reads the text of `/proc/<pid>/stat`; the name in parentheses may itself hold any character. */
 export function parseProcStat(stat: string, boot: string): RunningProcess | undefined {
@@ -43,10 +41,12 @@ export function parsePs(output: string): RunningProcess[] {
   });
 }
 
+let bootId: Promise<string> | undefined;
+
 async function readProc(pid: number): Promise<RunningProcess | undefined> {
   try {
-    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
-    return parseProcStat(await readFile(`/proc/${pid}/stat`, "utf8"), boot.trim());
+    bootId ??= readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
+    return parseProcStat(await readFile(`/proc/${pid}/stat`, "utf8"), (await bootId).trim());
   } catch {
     return undefined;
   }
@@ -66,7 +66,7 @@ async function findProcess(pid: number): Promise<RunningProcess | undefined> {
 }
 
 /** The running processes of a group, its leader included. */
-async function findGroup(group: number): Promise<RunningProcess[]> {
+export async function membersOf(group: number): Promise<RunningProcess[]> {
   if (!onLinux) {
     return (await readPs(["-A"])).filter((found) => found.group === group);
   }
@@ -75,48 +75,25 @@ async function findGroup(group: number): Promise<RunningProcess[]> {
   return found.filter((one) => one !== undefined).filter((one) => one.group === group);
 }
 
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** Who the running process with this number is; with nothing but the number where the system does not tell. */
+/** The identity of the running process with this number; only the number where the system says no more. */
 export async function identify(pid: number): Promise<ProcessIdentity> {
   const { boot, started } = (await findProcess(pid)) ?? { boot: "", started: 0 };
   return { pid, boot, started };
 }
 
-/** Whether it still runs. Where the system tells no start times, a process of the same number is believed. */
+/** Whether it still runs. Where the system reports no start times, a process of the same number is believed. */
 export async function isRunning({ pid, boot, started }: ProcessIdentity): Promise<boolean> {
   const found = await findProcess(pid);
   if (found) {
     return started === 0 || (found.boot === boot && found.started === started);
   }
-  return !onLinux && signal(pid, 0);
+  return !onLinux && exists(pid);
 }
 
-/**
- * Ends what is left of the process group that `leader` led: SIGTERM, and SIGKILL after 2 s. A group of the same number
- * that somebody else leads by now, or that has an older process in it, is left alone.
- */
-export async function endLeftoverGroup(leader: ProcessIdentity): Promise<void> {
-  const isOurs = ({ pid, boot, started }: RunningProcess) =>
-    boot === leader.boot && (pid === leader.pid ? started === leader.started : started >= leader.started);
-  if (leader.started === 0) {
-    return;
-  }
-  for (const name of ["SIGTERM", "SIGKILL"] as const) {
-    const members = await findGroup(leader.pid);
-    if (members.length === 0 || !members.every(isOurs)) {
-      return;
-    }
-    signal(-leader.pid, name);
-    const deadline = Date.now() + graceMs;
-    while (Date.now() < deadline && (await findGroup(leader.pid)).length > 0) {
-      await sleep(pollMs);
-    }
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
