@@ -3,7 +3,8 @@
 import { toFailure } from "../base/failure.js";
 import type { Call } from "../protocol/messages.js";
 import { findTool } from "../tools/catalog.js";
-import type { Tool, ToolContext, ToolResult } from "../tools/tool.js";
+import type { Tool, ToolContext } from "../tools/tool.js";
+import type { ToolResult } from "../tools/tool-result.js";
 import type { Action } from "./actions.js";
 
 type Options = {

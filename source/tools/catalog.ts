@@ -1,12 +1,15 @@
-/** All tools, as the model is shown them and as its calls are checked. */
+/** All tools, as the model reads them and as its calls are checked. */
 import * as z from "zod";
 import type { ToolDescription } from "../protocol/messages.js";
-import { diffTurn, finish } from "./diff-turn.js";
+import { listComponents } from "./design/list-components.js";
+import { listNets } from "./design/list-nets.js";
+import { runDrc } from "./design/run-drc.js";
+import { runErc } from "./design/run-erc.js";
+import { diffTurn } from "./diff-turn.js";
 import { editFile } from "./edit-file.js";
+import { finish } from "./finish.js";
 import { listFiles } from "./list-files.js";
-import { listComponents, listNets } from "./list-netlist.js";
 import { readFile } from "./read-file.js";
-import { runDrc, runErc } from "./run-checks.js";
 import { search } from "./search.js";
 import type { Tool } from "./tool.js";
 import { writeFile } from "./write-file.js";
@@ -37,9 +40,9 @@ export function describeTools(): ToolDescription[] {
   });
 }
 
-export type CheckedArguments = { ok: true; args: Record<string, unknown> } | { ok: false; reason: string };
+type CheckedArguments = { ok: true; args: Record<string, unknown> } | { ok: false; reason: string };
 
-/** Checks arguments against the tool's schema; the reason names each mistake and shows a right call. */
+/** Checks arguments against the tool's schema; the reason names each mistake and shows a valid call. */
 export function checkArguments(tool: Tool, args: Record<string, unknown>): CheckedArguments {
   const checked = tool.parameters.safeParse(args);
   if (checked.success) {

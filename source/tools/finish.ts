@@ -1,7 +1,19 @@
-/** `finish` says how a turn ended. The loop takes it itself: there is nothing to run. */
 import * as z from "zod";
+import { defineTool } from "./tool.js";
 
 export const finishArguments = z.object({
   outcome: z.enum(["done", "refused"]).describe("refused: the request should not or cannot be carried out"),
   summary: z.string().describe("the answer for the user: what was done, or why not"),
+});
+
+/** `finish`: the loop ends the turn instead of running it. */
+export const finish = defineTool({
+  name: "finish",
+  description:
+    "Ends the turn and says how: done, or refused. The summary is the answer that the user reads. Nothing runs after it.",
+  parameters: finishArguments,
+  kind: "other",
+  example: { outcome: "done", summary: "R1 is 330 Ω now; ERC has no new errors." },
+  title: ({ outcome }) => (outcome === "done" ? "Finish" : "Refuse"),
+  run: async ({ summary }) => ({ outcome: "success", text: summary }),
 });

@@ -1,10 +1,8 @@
-import { basename } from "node:path";
-import { closestMatch } from "leven";
 import * as z from "zod";
-import { readContained } from "../workspace/containment.js";
-import { listRepositoryFiles } from "./repository-files.js";
+import { describeMissing, readRepositoryFile } from "./repository-files.js";
 import { decode, styleOf, withoutStyle } from "./text/text-file.js";
-import { defineTool, rejected, type ToolResult } from "./tool.js";
+import { defineTool } from "./tool.js";
+import { rejected, type ToolResult } from "./tool-result.js";
 
 /** The longest page, in lines and in characters. */
 const pageLines = 800;
@@ -20,16 +18,15 @@ export const readFile = defineTool({
     end_line: z.int().min(1).optional().describe("the last line to read"),
   }),
   kind: "other",
-  changes: false,
   example: { path: "docs/notes.md", start_line: 1, end_line: 40 },
   title: ({ path, start_line, end_line }) =>
     start_line === undefined && end_line === undefined
       ? `Read ${path}`
       : `Read ${path}:${start_line ?? 1}–${end_line ?? ""}`,
   run: async ({ path, start_line: start = 1, end_line }, { root }) => {
-    const bytes = await readExisting(root, path);
-    if (typeof bytes === "string") {
-      return rejected(bytes, `${path} does not exist`);
+    const bytes = await readRepositoryFile(root, path);
+    if (bytes === null) {
+      return rejected(await describeMissing(root, path), `${path} does not exist`);
     }
     const raw = decode(bytes);
     if (raw === undefined) {
@@ -39,21 +36,6 @@ export const readFile = defineTool({
   },
 });
 
-/** The file's bytes, or what to tell a model that named one that is not there. Throws `path-refused`. */
-export async function readExisting(root: string, path: string): Promise<Buffer | string> {
-  try {
-    return await readContained(root, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
-      throw error;
-    }
-  }
-  const files = await listRepositoryFiles(root);
-  const nearest =
-    files.find((file) => basename(file) === basename(path)) ?? closestMatch(path, files, { maxDistance: 8 });
-  return `There is no file ${path}.${nearest === undefined ? " list_files tells which there are." : ` Did you mean ${nearest}?`}`;
-}
-
 function page(path: string, raw: string, start: number, wantedEnd: number | undefined): ToolResult {
   if (raw === "") {
     return { outcome: "success", text: `${path} is empty.`, detail: "empty" };
@@ -62,10 +44,11 @@ function page(path: string, raw: string, start: number, wantedEnd: number | unde
   const text = withoutStyle(raw);
   const lines = (endsInNewline ? text.slice(0, -1) : text).split("\n");
   if (start > lines.length || (wantedEnd !== undefined && wantedEnd < start)) {
-    const wrong = `${path} has ${lines.length} lines; there is nothing from ${start} to ${wantedEnd ?? lines.length}.`;
-    return rejected(wrong, wrong);
+    const range = `from ${start} to ${wantedEnd ?? lines.length}`;
+    return rejected(`${path} has ${lines.length} lines; there is nothing ${range}.`);
   }
-  const asked = lines.slice(start - 1, Math.min(wantedEnd ?? lines.length, start - 1 + pageLines));
+  const end = Math.min(wantedEnd ?? lines.length, lines.length);
+  const asked = lines.slice(start - 1, Math.min(end, start - 1 + pageLines));
   const shown = fitting(asked);
   const last = start - 1 + shown.length;
   const notes = [
@@ -74,9 +57,7 @@ function page(path: string, raw: string, start: number, wantedEnd: number | unde
     ...(shown.length === 1 && shown[0] !== asked[0]
       ? ["the line is longer than what is shown: do not copy its end"]
       : []),
-    ...(last < Math.min(wantedEnd ?? lines.length, lines.length)
-      ? [`go on with start_line ${last + 1}`]
-      : []),
+    ...(last < end ? [`go on with start_line ${last + 1}`] : []),
   ];
   const head = `${path}, lines ${start} to ${last} of ${lines.length}${notes.map((note) => `; ${note}`).join("")}:`;
   return {

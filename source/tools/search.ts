@@ -1,11 +1,13 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { RE2JS, RE2JSException } from "re2js";
 import * as z from "zod";
+import { counted } from "../base/counted.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
 import { readContained } from "../workspace/containment.js";
-import { globFault } from "./list-files.js";
 import { listRepositoryFiles } from "./repository-files.js";
 import { isBinary, withoutStyle } from "./text/text-file.js";
-import { defineTool, rejected } from "./tool.js";
+import { defineTool } from "./tool.js";
+import type { ToolResult } from "./tool-result.js";
 
 /** When a search gives up, in ms, and after how many matching lines. */
 const searchTimeMs = 10_000;
@@ -30,15 +32,10 @@ export const search = defineTool({
     regex: z.boolean().optional(),
   }),
   kind: "other",
-  changes: false,
   example: { pattern: '(property "Value" "1k"', glob: "*.kicad_sch", regex: false },
   title: ({ pattern, glob }) => `Search ${pattern}${glob === undefined ? "" : ` in ${glob}`}`,
   run: async ({ pattern, glob, regex = false }, { root, signal }) => {
-    const finder = regex ? regexFinder(pattern) : literalFinder(pattern);
-    const refusal = typeof finder === "string" ? finder : glob === undefined ? undefined : globFault(glob);
-    if (typeof finder === "string" || refusal !== undefined) {
-      return rejected(refusal ?? "", refusal ?? "");
-    }
+    const find = regex ? regexFinder(pattern) : literalFinder(pattern);
     const files = await listRepositoryFiles(root, glob);
     const deadline = performance.now() + searchTimeMs;
     const found: string[] = [];
@@ -51,7 +48,7 @@ export const search = defineTool({
       const bytes = await readContained(root, file).catch(() => undefined);
       if (bytes && !isBinary(bytes)) {
         const text = withoutStyle(bytes.toString("utf8"));
-        for await (const match of finder(text, { deadline, signal })) {
+        for await (const match of find(text, { deadline, signal })) {
           found.push(`${file}:${match.line}: ${match.text}`);
           if (found.length > mostMatches) {
             break;
@@ -60,7 +57,7 @@ export const search = defineTool({
       }
       searched += 1;
     }
-    return toResult(found, { searched, files: files.length, late: performance.now() > deadline });
+    return toResult(found, { searched, files: files.length, isLate: performance.now() > deadline });
   },
 });
 
@@ -86,17 +83,9 @@ function literalFinder(pattern: string): Finder {
   };
 }
 
-/** An expression whose time is linear in the text, or what is wrong with it. */
-function regexFinder(pattern: string): Finder | string {
-  let compiled: RE2JS;
-  try {
-    compiled = RE2JS.compile(pattern);
-  } catch (error) {
-    if (error instanceof RE2JSException) {
-      return `The expression cannot be used: ${error.message}. It is RE2: no look-around, no back-references.`;
-    }
-    throw error;
-  }
+/** RE2 takes a time linear in the text, whatever the expression. */
+function regexFinder(pattern: string): Finder {
+  const compiled = compile(pattern);
   return async function* (text, { deadline, signal }) {
     let line = 1;
     for (let start = 0; start <= text.length; line += 1) {
@@ -115,6 +104,18 @@ function regexFinder(pattern: string): Finder | string {
       start = end + 1;
     }
   };
+}
+
+function compile(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    if (error instanceof RE2JSException) {
+      const message = `The expression cannot be used: ${error.message}. It is RE2: no look-around, no back-references.`;
+      throw new CopperheadError({ code: "pattern-refused", message, exitCode: exitCodes.failed });
+    }
+    throw error;
+  }
 }
 
 function startOf(pattern: RE2JS, line: string): number {
@@ -137,13 +138,15 @@ function excerpt(line: string, at: number): string {
   return before + line.slice(start, start + shownLine) + after;
 }
 
-type Extent = { searched: number; files: number; late: boolean };
+type Extent = { searched: number; files: number; isLate: boolean };
 
-function toResult(found: readonly string[], { searched, files, late }: Extent) {
+function toResult(found: readonly string[], { searched, files, isLate }: Extent): ToolResult {
   const shown = found.slice(0, mostMatches);
-  const more = found.length > mostMatches ? ` There are more: narrow the pattern or the glob.` : "";
-  const unfinished = late ? ` Time was up after ${searched} of ${files} files: narrow the glob.` : "";
-  const head = `${shown.length === 1 ? "1 matching line" : `${shown.length} matching lines`} in ${files === 1 ? "1 file" : `${files} files`}.${more}${unfinished}`;
-  const text = [head, ...shown].join("\n");
-  return { outcome: "success" as const, text, detail: text };
+  const notes = [
+    ...(found.length > mostMatches ? ["There are more: narrow the pattern or the glob."] : []),
+    ...(isLate ? [`Time was up after ${searched} of ${files} files: narrow the glob.`] : []),
+  ];
+  const head = `${counted(shown.length, "matching line")} in ${counted(files, "file")}.`;
+  const text = [[head, ...notes].join(" "), ...shown].join("\n");
+  return { outcome: "success", text, detail: text };
 }

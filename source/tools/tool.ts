@@ -1,12 +1,12 @@
-/** What a tool is: a name, a schema of its arguments, and what it does. */
+/** A tool: a name, a schema of its arguments, and a function that runs it. */
 import type { z } from "zod";
-import type { ToolKind, ToolOutcome } from "../base/events.js";
+import type { ToolKind } from "../base/events.js";
 import { CopperheadError } from "../base/failure.js";
 import { oneLine } from "../base/safe-text.js";
 import type { TurnJournal } from "../workspace/journal/journal.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import type { Settings } from "../workspace/settings.js";
-import { boundResult, type UnboundedResult } from "./text/bounds.js";
+import { boundResult, rejected, type ToolResult, type UnboundedResult } from "./tool-result.js";
 
 /** What a tool works with. */
 export type ToolContext = {
@@ -16,21 +16,9 @@ export type ToolContext = {
   journal: TurnJournal;
   config: Settings;
   env: NodeJS.ProcessEnv;
-  /** Where results that are too long for the model are kept whole; absolute. */
+  /** The absolute path of the folder for results that are too long for the model. */
   resultsFolder: string;
   signal: AbortSignal;
-};
-
-export type ToolResult = {
-  outcome: ToolOutcome;
-  /** For the model. */
-  text: string;
-  /** For people: a line, and below it what of the result is worth a look. */
-  detail?: string;
-  /** Unified diff of what was changed. */
-  diff?: string;
-  /** The file that was changed, repository-relative, and how many lines. */
-  changed?: { path: string; added: number; removed: number };
 };
 
 /** The change that a call would make. */
@@ -46,20 +34,18 @@ export type Tool = {
   kind: ToolKind;
   /** Whether it can change files. */
   changes: boolean;
-  /** Arguments in their right shape, shown to a model that got them wrong. */
+  /** Valid arguments, shown to a model whose own were not. */
   example: Arguments;
-  /** What the call is, in a few words and one line, for people. The arguments fit `parameters`, here and below. */
+  /** The call in a few words on one line, for people. The arguments fit `parameters`, here and below. */
   title(args: Arguments): string;
-  /** Does it. A refusal and whatever the model can mend is a result; throws only what is not the model's to mend. */
+  /** A refusal, and any failure that the model can act on, is a result; throws on an abort and on bugs. */
   run(args: Arguments, context: ToolContext): Promise<ToolResult>;
-  /** The change it would make, without making it; `undefined` where it would make none. */
+  /** The change that `run` would make, `undefined` if none; every tool that changes files has it. */
   preview?(args: Arguments, context: ToolContext): Promise<Preview | undefined>;
 };
 
-type Definition<Parameters extends z.ZodObject> = Omit<
-  Tool,
-  "parameters" | "example" | "title" | "run" | "preview"
-> & {
+/** A tool with typed arguments. */
+export type ToolDefinition<Parameters extends z.ZodObject> = Pick<Tool, "name" | "description" | "kind"> & {
   parameters: Parameters;
   example: z.input<Parameters>;
   title(args: z.infer<Parameters>): string;
@@ -68,42 +54,31 @@ type Definition<Parameters extends z.ZodObject> = Omit<
 };
 
 const longestTitle = 120;
-const longestReason = 300;
 
 /** Makes a tool of its typed definition: results are bounded, and refusals of the workspace become results. */
-export function defineTool<Parameters extends z.ZodObject>(definition: Definition<Parameters>): Tool {
+export function defineTool<Parameters extends z.ZodObject>(definition: ToolDefinition<Parameters>): Tool {
   const { parameters, title, run, preview } = definition;
   return {
     ...definition,
+    changes: preview !== undefined,
     title: (args) => oneLine(title(parameters.parse(args)), longestTitle),
     run: async (args, context) => {
       const result = await run(parameters.parse(args), context).catch((error: unknown) =>
         failedResult(error, context),
       );
-      return await boundResult(definition.name, result, {
-        folder: context.resultsFolder,
-        redactor: new Redactor(context.env),
-      });
+      const redactor = new Redactor(context.env);
+      return await boundResult(definition.name, result, { folder: context.resultsFolder, redactor });
     },
     ...(preview && { preview: (args: Arguments, context) => preview(parameters.parse(args), context) }),
   };
 }
 
-/** What the workspace or KiCad would not do is for the model to know; an interruption or a bug is not. */
+/** The model can act on what the workspace or KiCad refused, but not on an interruption or a bug. */
 function failedResult(error: unknown, { signal }: ToolContext): ToolResult {
   if (!(error instanceof CopperheadError) || signal.aborted) {
     throw error;
   }
   const { code, message, advice } = error.failure;
-  const outcome = code.endsWith("-refused") ? "rejected" : "failure";
-  return {
-    outcome,
-    text: advice === undefined ? message : `${message} ${advice}`,
-    detail: oneLine(message, longestReason),
-  };
-}
-
-/** A result that says why nothing was done, and what to do instead. */
-export function rejected(text: string, detail: string): ToolResult {
-  return { outcome: "rejected", text, detail: oneLine(detail, longestReason) };
+  const result = rejected(advice === undefined ? message : `${message} ${advice}`, message);
+  return code.endsWith("-refused") ? result : { ...result, outcome: "failure" };
 }

@@ -2,7 +2,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findTool } from "../../source/tools/catalog.js";
-import type { Tool, ToolContext, ToolResult } from "../../source/tools/tool.js";
+import type { Tool, ToolContext } from "../../source/tools/tool.js";
+import type { ToolResult } from "../../source/tools/tool-result.js";
 import { TurnJournal } from "../../source/workspace/journal/journal.js";
 import { loadSettings } from "../../source/workspace/settings.js";
 import { temporaryFolder } from "../temporary-folder.js";

@@ -1,20 +1,31 @@
-/** Glob patterns of a model, matched in linear time: one that backtracks could hold the program up for good. Pure. */
+/** A model's glob patterns, matched in linear time: a matcher that backtracks could stop the program for good. Pure. */
 import { RE2JS } from "re2js";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
 
 const longestGlob = 300;
 
 /**
  * A test for repository-relative paths. Known are `**`, `*`, `?`, `[a-z]` and `{one,other}`; a pattern without `/`
- * holds for names in any folder, one that ends in `/` for everything below. Throws where the pattern makes no sense.
+ * matches names in any folder, one that ends in `/` everything below. Throws `glob-refused` for an invalid pattern.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
+  try {
+    const pattern = compile(glob);
+    return (path) => pattern.testExact(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The glob ${JSON.stringify(glob)} is not valid: ${reason}.`;
+    throw new CopperheadError({ code: "glob-refused", message, exitCode: exitCodes.failed });
+  }
+}
+
+function compile(glob: string): RE2JS {
   if (glob.length > longestGlob) {
     throw new Error(`a glob has at most ${longestGlob} characters`);
   }
-  const rooted = glob.replace(/^(\.?\/)+/, "");
-  const whole = rooted.endsWith("/") ? `${rooted}**` : rooted;
-  const pattern = RE2JS.compile(toPattern(whole.includes("/") ? whole : `**/${whole}`), RE2JS.DOTALL);
-  return (path) => pattern.testExact(path);
+  const relative = glob.replace(/^(\.?\/)+/, "");
+  const whole = relative.endsWith("/") ? `${relative}**` : relative;
+  return RE2JS.compile(toPattern(whole.includes("/") ? whole : `**/${whole}`), RE2JS.DOTALL);
 }
 
 /** Each token of a glob, longest first. */
@@ -37,14 +48,17 @@ function toPattern(glob: string): string {
         return "(?:";
       case "}":
         depth -= 1;
-        return depth < 0 ? fail("a } without its {") : ")";
+        return ")";
       case ",":
         return depth > 0 ? "|" : ",";
       default:
         return partPattern(part);
     }
   });
-  return depth > 0 ? fail("a { without its }") : parts.join("");
+  if (depth !== 0) {
+    throw new Error("its braces do not match");
+  }
+  return parts.join("");
 }
 
 function partPattern(part: string): string {
@@ -52,8 +66,4 @@ function partPattern(part: string): string {
     return part.replace(/^\[!/, "[^").replaceAll("\\", "\\\\");
   }
   return RE2JS.quote(part.startsWith("\\") ? part.slice(1) : part);
-}
-
-function fail(what: string): never {
-  throw new Error(what);
 }

@@ -1,5 +1,6 @@
-/** Finds the line a model probably meant when its anchor is not in the file. Pure. */
+/** Finds the line that a model probably meant when its anchor is not in the file. Pure. */
 import { closestMatch } from "leven";
+import { commonPrefix, commonSuffix } from "./common-ends.js";
 
 export type NearestLine = { line: number; text: string };
 
@@ -42,9 +43,11 @@ function firstDifference(lines: readonly string[], old: readonly string[]): numb
 /** Edit distances are costly: only the lines that begin and end most like the wanted one are measured. */
 function mostAlike(lines: readonly string[], old: readonly string[]): number | undefined {
   const plain = lines.map((line) => line.trim().slice(0, longestShown));
-  const target = old.map((line) => line.trim().slice(0, longestShown)).reduce(longer);
-  const scores = plain.map((line) => sharedEnds(line, target));
-  const least = leastOfBest(scores);
+  const target = old
+    .map((line) => line.trim().slice(0, longestShown))
+    .reduce((longest, line) => (line.length > longest.length ? line : longest));
+  const scores = plain.map((line) => commonEnds(line, target));
+  const least = Math.max(1, Uint16Array.from(scores).sort().at(-mostCompared) ?? 1);
   const scoreOf = new Map<string, number>();
   for (const [index, line] of plain.entries()) {
     const score = scores[index] ?? 0;
@@ -61,36 +64,8 @@ function mostAlike(lines: readonly string[], old: readonly string[]): number | u
   return closest === undefined ? undefined : plain.indexOf(closest);
 }
 
-/** The score that about `mostCompared` lines reach; no line that shares nothing does. */
-function leastOfBest(scores: readonly number[]): number {
-  const reached = new Array<number>(longestShown + 1).fill(0);
-  for (const score of scores) {
-    reached[score] = (reached[score] ?? 0) + 1;
-  }
-  let score = longestShown;
-  for (let lines = 0; score > 1 && lines + (reached[score] ?? 0) <= mostCompared; score -= 1) {
-    lines += reached[score] ?? 0;
-  }
-  return score;
-}
-
-function longer(one: string, other: string): string {
-  return other.length > one.length ? other : one;
-}
-
-/** How many characters are the same at the beginning and at the end, together. */
-function sharedEnds(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < most && one.charCodeAt(start) === other.charCodeAt(start)) {
-    start += 1;
-  }
-  let end = 0;
-  while (
-    end < most - start &&
-    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
-  ) {
-    end += 1;
-  }
-  return start + end;
+function commonEnds(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length);
+  const start = commonPrefix(one, other);
+  return start + commonSuffix(one, other, shorter - start);
 }

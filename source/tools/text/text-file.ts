@@ -39,7 +39,8 @@ export function styleOf(raw: string): TextStyle {
   };
 }
 
-function countOf(text: string, what: string): number {
+/** How often one text occurs in another. */
+export function countOf(text: string, what: string): number {
   let count = 0;
   for (let at = text.indexOf(what); at !== -1; at = text.indexOf(what, at + what.length)) {
     count += 1;

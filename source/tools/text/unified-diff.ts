@@ -1,7 +1,8 @@
 /** Unified diffs of files, for people and for the model. Pure. */
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import type { FileChange } from "../../base/file-change.js";
-import { isBinary } from "./text-file.js";
+import { commonPrefix, commonSuffix } from "./common-ends.js";
+import { countOf, isBinary } from "./text-file.js";
 
 export type FileDiff = { path: string; diff: string; added: number; removed: number };
 
@@ -45,20 +46,20 @@ export function diffFiles(changes: readonly FileChange[]): string {
 }
 
 function lineCount(text: string): number {
-  const ends = text.split("\n").length - 1;
-  return text === "" || text.endsWith("\n") ? ends : ends + 1;
+  return countOf(text, "\n") + (text === "" || text.endsWith("\n") ? 0 : 1);
 }
 
-/** What both texts begin and end with is left out first: a board has a million lines, an edit changes three. */
+/** Leaves out what both texts begin and end with: a board has a million lines, an edit changes three. */
 function patchOf(old: string, fresh: string): StructuredPatch | undefined {
-  const start = sharedStart(old, fresh);
-  const end = sharedEnd(old, fresh, start);
+  const start = startOfChange(old, commonPrefix(old, fresh));
+  const most = Math.min(old.length, fresh.length) - start;
+  const end = old.length - endOfChange(old, old.length - commonSuffix(old, fresh, most));
   const [oldMiddle, freshMiddle] = [old, fresh].map((text) => text.slice(start, text.length - end));
   const patch = structuredPatch("", "", oldMiddle ?? "", freshMiddle ?? "", "", "", {
     context,
     maxEditLength: mostEdits,
   });
-  const skipped = countLines(old, start);
+  const skipped = countOf(old.slice(0, start), "\n");
   for (const hunk of patch?.hunks ?? []) {
     hunk.oldStart += skipped;
     hunk.newStart += skipped;
@@ -66,15 +67,11 @@ function patchOf(old: string, fresh: string): StructuredPatch | undefined {
   return patch;
 }
 
-/** Where the part that differs begins: a line's beginning, a few lines before the first difference. */
-function sharedStart(old: string, fresh: string): number {
-  const most = Math.min(old.length, fresh.length);
-  let at = 0;
-  while (at < most && old.charCodeAt(at) === fresh.charCodeAt(at)) {
-    at += 1;
-  }
+/** The beginning of a line, a diff's context before the first difference. */
+function startOfChange(text: string, difference: number): number {
+  let at = difference;
   for (let lines = 0; at > 0; lines += 1) {
-    at = old.lastIndexOf("\n", at - 1) + 1;
+    at = text.lastIndexOf("\n", at - 1) + 1;
     if (lines === context || at === 0) {
       break;
     }
@@ -83,25 +80,12 @@ function sharedStart(old: string, fresh: string): number {
   return at;
 }
 
-/** How much of the end is the same, a few lines after the last difference left out. */
-function sharedEnd(old: string, fresh: string, start: number): number {
-  const most = Math.min(old.length, fresh.length) - start;
-  let end = 0;
-  while (end < most && old.charCodeAt(old.length - 1 - end) === fresh.charCodeAt(fresh.length - 1 - end)) {
-    end += 1;
+/** The end of a line, a diff's context after the last difference. */
+function endOfChange(text: string, difference: number): number {
+  let at = difference;
+  for (let lines = 0; lines <= context; lines += 1) {
+    const next = text.indexOf("\n", at);
+    at = next === -1 ? text.length : next + 1;
   }
-  let at = old.length - end;
-  for (let lines = 0; lines <= context && at !== -1; lines += 1) {
-    const next = old.indexOf("\n", at);
-    at = next === -1 ? old.length : next + 1;
-  }
-  return Math.max(0, old.length - at);
-}
-
-function countLines(text: string, until: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1 && at < until; at = text.indexOf("\n", at + 1)) {
-    count += 1;
-  }
-  return count;
+  return at;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyEdit, type Edit } from "../../../source/tools/text/edit.js";
+import { applyEdit, type Edit } from "../../../source/tools/text/apply-edit.js";
 
 function edited(raw: string, old_string: string, new_string: string, replace_all?: boolean): string {
   const result = applyEdit(raw, {

@@ -1,15 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { boundResult, type Keeping, resultLimit } from "../../../source/tools/text/bounds.js";
-import { Redactor } from "../../../source/workspace/secrets/redaction.js";
-import { type Bench, openBench } from "../bench.js";
+import { boundResult, resultLimit } from "../../source/tools/tool-result.js";
+import { Redactor } from "../../source/workspace/secrets/redaction.js";
+import { type Bench, openBench } from "./bench.js";
 
 const secret = "sk-ant-api03-0123456789abcdefghijklmnopqrstuvwxyz";
 
-function keeping(folder: string): Keeping {
-  return { folder, redactor: new Redactor({}) };
-}
+const keeping = (folder: string) => ({ folder, redactor: new Redactor({}) });
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,37 +1,48 @@
-/** Keeps results at a size that a model can read, and the whole of what was cut where a person can. */
+/** What a tool returns: bounded to a size that a model can read, the whole of what was cut kept for people. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { cutText, oneLine } from "../../base/safe-text.js";
-import type { Redactor } from "../../workspace/secrets/redaction.js";
-import type { ToolResult } from "../tool.js";
+import type { ToolOutcome } from "../base/events.js";
+import { cutText, oneLine } from "../base/safe-text.js";
+import type { Redactor } from "../workspace/secrets/redaction.js";
 
-/** The longest text a model is given as a result, in characters. */
+export type ToolResult = {
+  outcome: ToolOutcome;
+  /** For the model. */
+  text: string;
+  /** For people: one line, and below it the part of the result that is worth a look. */
+  detail?: string;
+  /** Unified diff of the change. */
+  diff?: string;
+  /** The changed file, repository-relative, and how many lines. */
+  changed?: { path: string; added: number; removed: number };
+};
+
+/** A result before it is bounded. If its text is only a selection, and says so, `whole` is everything. */
+export type UnboundedResult = ToolResult & { whole?: string };
+
+/** The longest text for the model, in characters. */
 export const resultLimit = 30_000;
 
 /** The longest line for people, in characters, and the most lines. */
 const longestDetail = 300;
 const mostDetailLines = 200;
 
-/** The longest diff that is shown to people, in characters. */
+/** The longest diff for people, in characters. */
 const diffLimit = 100_000;
 
-/**
- * A result before it is bounded. Where its text is already a selection that says so, `whole` is all there was to
- * select from.
- */
-export type UnboundedResult = ToolResult & { whole?: string };
-
-/** Where results are kept whole, without their secrets. */
-export type Keeping = { folder: string; redactor: Redactor };
+/** A result that says why nothing was done, and what to do instead. */
+export function rejected(text: string, detail = text): ToolResult {
+  return { outcome: "rejected", text, detail: oneLine(detail, longestDetail) };
+}
 
 /**
- * Cuts what is too long at the end of a line and says so; the whole is kept in `folder` (made when it is needed) as
- * `0001-<tool>.txt`.
+ * Cuts what is too long at the end of a line and says so; the whole, without its secrets, is kept in `folder` (created
+ * when needed) as `0001-<tool>.txt`.
  */
 export async function boundResult(
   tool: string,
   result: UnboundedResult,
-  { folder, redactor }: Keeping,
+  { folder, redactor }: { folder: string; redactor: Redactor },
 ): Promise<ToolResult> {
   const { whole, text, ...rest } = result;
   const shown = cutAtLine(text, resultLimit);
@@ -44,7 +55,7 @@ export async function boundResult(
     ...rest,
     text: isCut ? `${shown}\n${note}` : text,
     ...(rest.detail !== undefined && { detail: boundDetail(rest.detail) }),
-    ...(rest.diff !== undefined && { diff: cutDiff(rest.diff) }),
+    ...(rest.diff !== undefined && { diff: boundDiff(rest.diff) }),
   };
 }
 
@@ -55,8 +66,14 @@ function boundDetail(detail: string): string {
   return [oneLine(head, longestDetail), ...shown, ...(more > 0 ? [`… ${more} more`] : [])].join("\n");
 }
 
+function boundDiff(diff: string): string {
+  const shown = cutAtLine(diff, diffLimit);
+  const rest = diff.length - shown.length;
+  return rest === 0 ? diff : `${shown}\n… ${rest} more characters of diff\n`;
+}
+
 /** The beginning of a text, to the last whole line that fits; within a line where the first is too long. */
-export function cutAtLine(text: string, limit: number): string {
+function cutAtLine(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;
   }
@@ -64,18 +81,12 @@ export function cutAtLine(text: string, limit: number): string {
   return end > 0 ? text.slice(0, end) : text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
 }
 
-function cutDiff(diff: string): string {
-  const shown = cutAtLine(diff, diffLimit);
-  const rest = diff.length - shown.length;
-  return rest === 0 ? diff : `${shown}\n… ${rest} more characters of diff\n`;
-}
-
-/** `wx` makes two results of the same moment have two names. */
 async function keepWhole(tool: string, text: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (let number = 1; ; number += 1) {
     const file = join(folder, `${String(number).padStart(4, "0")}-${tool}.txt`);
     try {
+      // Two results of the same moment get two names.
       await writeFile(file, text, { flag: "wx", mode: 0o600 });
       return;
     } catch (error) {

@@ -1,0 +1,30 @@
+/** What the tools that ask KiCad need: kicad-cli, and a schematic or a board. */
+import { join } from "node:path";
+import { findKicadCli, type KicadCli } from "../../kicad/cli/kicad-cli.js";
+import { findDesign } from "../../kicad/design/project.js";
+import type { ToolContext } from "../tool.js";
+import type { UnboundedResult } from "../tool-result.js";
+
+/** A design file, absolute and repository-relative, and the program that reads it. */
+export type DesignFile = { cli: KicadCli; file: string; path: string };
+
+/** Runs `query` on the schematic or the board; where that or kicad-cli is missing, the result says what to do. */
+export async function queryDesign(
+  part: "schematic" | "board",
+  { root, config, env }: ToolContext,
+  query: (design: DesignFile) => Promise<UnboundedResult>,
+): Promise<UnboundedResult> {
+  const target = (await findDesign(root, config))[part];
+  if (target.status !== "found") {
+    return { outcome: "failure", text: target.reason, detail: target.reason };
+  }
+  const cli = await findKicadCli(env);
+  if (!cli) {
+    return {
+      outcome: "failure",
+      text: "kicad-cli was not found, so KiCad cannot be asked. Go on without it and say so in your answer: the user can install KiCad 8 or later, or set COPPERHEAD_KICAD_CLI.",
+      detail: "kicad-cli was not found",
+    };
+  }
+  return await query({ cli, file: join(root, target.path), path: target.path });
+}

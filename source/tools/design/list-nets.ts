@@ -1,0 +1,40 @@
+import * as z from "zod";
+import type { Net } from "../../kicad/cli/netlist.js";
+import { defineTool } from "../tool.js";
+import { holds, mostRows, queryNetlist } from "./netlist-query.js";
+
+/** The most pins of a net that are listed. */
+const mostPins = 40;
+
+/** `list_nets`: which pins each net connects. */
+export const listNets = defineTool({
+  name: "list_nets",
+  description: `Lists the schematic's nets with their pins, reference.pin (pin name); at most ${mostRows} nets, ${mostPins} pins of each.`,
+  parameters: z.strictObject({
+    filter: z
+      .string()
+      .optional()
+      .describe("text that the net's name must hold, or a reference like U1 for all its nets"),
+  }),
+  kind: "other",
+  example: { filter: "U1" },
+  title: ({ filter }) => (filter === undefined ? "List nets" : `List nets with ${filter}`),
+  run: async ({ filter = "" }, context) =>
+    await queryNetlist("nets", context, ({ nets }) => ({
+      all: nets.length,
+      matching: nets.filter((net) => holds(net.name, filter) || hasPart(net, filter)).map(toRow),
+    })),
+});
+
+function hasPart({ pins }: Net, reference: string): boolean {
+  return pins.some((pin) => pin.reference.toLowerCase() === reference.toLowerCase());
+}
+
+function toRow({ name, pins }: Net): string {
+  const shown = pins.slice(0, mostPins).map((pin) => {
+    const pinName = pin.name === "" || pin.name === pin.pin ? "" : ` (${pin.name})`;
+    return `${pin.reference}.${pin.pin}${pinName}`;
+  });
+  const more = pins.length > mostPins ? `, and ${pins.length - mostPins} more pins` : "";
+  return `${name}: ${shown.join(", ")}${more}`;
+}

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { defineTool } from "../tool.js";
+import { queryCheck } from "./check-query.js";
+
+/** `run_erc`: the electrical rules of the whole schematic. */
+export const runErc = defineTool({
+  name: "run_erc",
+  description:
+    "Runs KiCad's ERC on the root schematic with all its sheets: counts, and the findings with the names and places (mm) of their items, errors first.",
+  parameters: z.strictObject({}),
+  kind: "command",
+  example: {},
+  title: () => "Run ERC",
+  run: async (_, context) => await queryCheck("erc", context),
+});

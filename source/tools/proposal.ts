@@ -1,0 +1,79 @@
+/** A change to a file, proposed before it is made: KiCad must still be able to read it, and it can be undone. */
+import { basename } from "node:path";
+import type { z } from "zod";
+import type { FileChange } from "../base/file-change.js";
+import { whyBroken } from "../kicad/check/integrity.js";
+import { describeRuleChange } from "../kicad/check/rules.js";
+import { findKicadCli } from "../kicad/cli/kicad-cli.js";
+import { readRepositoryFile } from "./repository-files.js";
+import { diffFile } from "./text/unified-diff.js";
+import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "./tool.js";
+import { rejected, type ToolResult } from "./tool-result.js";
+
+/** A change and its summary for the model, or why there is none. */
+export type Proposal = { change: FileChange & { after: Buffer }; summary: string } | { refusal: string };
+
+type Definition<Parameters extends z.ZodObject> = Omit<
+  ToolDefinition<Parameters>,
+  "kind" | "run" | "preview"
+> & {
+  /** The change that the call asks for; `root` is the real path of the repository. Throws `path-refused`. */
+  propose(args: z.infer<Parameters>, root: string): Promise<Proposal>;
+};
+
+/** Makes a tool that changes one file. */
+export function defineFileTool<Parameters extends z.ZodObject>({
+  propose,
+  ...definition
+}: Definition<Parameters>): Tool {
+  return defineTool({
+    ...definition,
+    kind: "file-change",
+    run: async (args, context) => await apply(await propose(args, context.root), context),
+    preview: async (args, { root }) => {
+      const proposal = await propose(args, root);
+      if ("refusal" in proposal) {
+        return undefined;
+      }
+      const { path, diff } = diffFile(proposal.change);
+      return { path, diff };
+    },
+  });
+}
+
+/** Makes the change through the journal. A file that KiCad could no longer read stays as it is, byte for byte. */
+async function apply(proposal: Proposal, context: ToolContext): Promise<ToolResult> {
+  if ("refusal" in proposal) {
+    return rejected(proposal.refusal);
+  }
+  const { change, summary } = proposal;
+  const { path, before, after } = change;
+  const cli = await findKicadCli(context.env);
+  const fault = await whyBroken(cli, basename(path), { before, after }, { signal: context.signal });
+  if (fault !== undefined) {
+    const text = `${path} was left as it was, byte for byte: with this change ${fault}. Look at the parentheses and the names around what you changed, and try again.`;
+    return rejected(text, `${path} would be broken: ${fault}`);
+  }
+  // KiCad may have taken a minute.
+  const now = await readRepositoryFile(context.root, path);
+  if (before === null || now === null ? before !== now : !now.equals(before)) {
+    const text = `${path} was changed by somebody else meanwhile and is not touched. Read it again.`;
+    return rejected(text, `${path} was changed meanwhile`);
+  }
+  await context.journal.write(path, after);
+  return toResult(change, summary);
+}
+
+function toResult(change: FileChange, summary: string): ToolResult {
+  const { path, diff, added, removed } = diffFile(change);
+  const rules = describeRuleChange(change).join("; ");
+  const lines = `+${added} −${removed}`;
+  const note = rules === "" ? "" : ` This changes how the design is checked: ${rules}.`;
+  return {
+    outcome: "success",
+    text: `${summary} (${lines} lines).${note}`,
+    detail: rules === "" ? lines : `rules changed: ${rules}`,
+    diff,
+    changed: { path, added, removed },
+  };
+}
