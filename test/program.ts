@@ -1,32 +1,42 @@
 /** The built program as a user runs it: in a repository of its own, with a home of its own and the scripted agent. */
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
+import { onTestFinished } from "vitest";
 import which from "which";
 import type { Scenario } from "../fixtures/agent/scenario-types.js";
+import { bundledBoard } from "./kicad/bundled-board.js";
 import { ScriptedAgent } from "./scripted-agent.js";
+import { type OnFinished, temporaryFolder } from "./temporary-folder.js";
 
 export const programPath = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
-export const boardFixture = fileURLToPath(new URL("../fixtures/board", import.meta.url));
 
 type RunOptions = { stdin?: string; env?: NodeJS.ProcessEnv };
 
 export class Bench {
+  readonly #onFinished: OnFinished;
+
   private constructor(
     readonly folder: string,
     readonly agent: ScriptedAgent,
-  ) {}
+    onFinished: OnFinished,
+  ) {
+    this.#onFinished = onFinished;
+  }
 
-  /** A repository with the bundled board, or an empty one. */
-  static async create(scenario: Scenario, { board = false } = {}): Promise<Bench> {
-    const folder = await mkdtemp(join(tmpdir(), "copperhead-bench-"));
-    const bench = new Bench(folder, await ScriptedAgent.create(scenario));
+  /** A repository with the bundled board, or an empty one; removed after the test, with all that still runs in it. */
+  static async create(
+    scenario: Scenario,
+    { board = false, onFinished = onTestFinished }: { board?: boolean; onFinished?: OnFinished } = {},
+  ): Promise<Bench> {
+    const folder = temporaryFolder(onFinished);
+    const bench = new Bench(folder, await ScriptedAgent.create(scenario, onFinished), onFinished);
     await mkdir(bench.home);
     await mkdir(bench.repository);
     if (board) {
-      await cp(boardFixture, bench.repository, { recursive: true });
+      await cp(bundledBoard, bench.repository, { recursive: true });
     }
     await execa("git", ["init", "-q"], { cwd: bench.repository });
     return bench;
@@ -61,7 +71,7 @@ export class Bench {
 
   /** Starts a command in the repository, with the environment of the program. */
   startIn(command: string, args: readonly string[], { stdin = "", env = {} }: RunOptions = {}) {
-    return execa(command, args, {
+    const run = execa(command, args, {
       cwd: this.repository,
       env: { ...this.env, ...env },
       extendEnv: false,
@@ -69,6 +79,11 @@ export class Bench {
       reject: false,
       stripFinalNewline: false,
     });
+    this.#onFinished(async () => {
+      run.kill("SIGKILL");
+      await run;
+    });
+    return run;
   }
 
   /** A PATH with node and git alone. */
@@ -107,11 +122,6 @@ export class Bench {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-  }
-
-  async dispose(): Promise<void> {
-    await this.agent.dispose();
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
 }
 

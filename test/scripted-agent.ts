@@ -1,11 +1,13 @@
 /** Sets the scripted agent up for one test: its folder, its scenario, and what it recorded. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 import type { Scenario } from "../fixtures/agent/scenario-types.js";
+import { ended } from "./processes.js";
+import { type OnFinished, temporaryFolder } from "./temporary-folder.js";
 
 /** The path of the scripted `agent`, for `COPPERHEAD_CURSOR_PATH`. */
 export const agentBinary = fileURLToPath(new URL("../fixtures/agent/agent", import.meta.url));
@@ -29,8 +31,10 @@ export class ScriptedAgent {
     readonly folder: string,
   ) {}
 
-  static async create(scenario: Scenario): Promise<ScriptedAgent> {
-    const agent = new ScriptedAgent(await mkdtemp(join(tmpdir(), "copperhead-agent-")));
+  /** An agent with a folder of its own; what it started is ended, and the folder removed, after the test. */
+  static async create(scenario: Scenario, onFinished: OnFinished = onTestFinished): Promise<ScriptedAgent> {
+    const agent = new ScriptedAgent(temporaryFolder(onFinished));
+    onFinished(() => agent.#end());
     await agent.play(scenario);
     return agent;
   }
@@ -80,41 +84,31 @@ export class ScriptedAgent {
 
   /** Resolves when no process of it is left; fails by the test's own time limit. */
   async gone(): Promise<void> {
-    for (const record of await this.records()) {
-      const pid =
-        record.kind === "start" ? record.pid : record.kind === "grandchild" ? record.child : undefined;
-      while (pid !== undefined && (await isAlive(pid))) {
-        await wait(20);
-      }
+    for (const { pid } of await this.#processes()) {
+      await ended(pid);
     }
   }
 
-  /** Removes the folder, and ends what a scenario left running. */
-  async dispose(): Promise<void> {
-    for (const record of await this.records()) {
-      if (record.kind === "start") {
-        await end(record.pid, agentBinary);
-      }
-      if (record.kind === "grandchild") {
-        await end(record.child, "worker-server");
-      }
+  /** Ends what a scenario left running. */
+  async #end(): Promise<void> {
+    for (const { pid, name } of await this.#processes()) {
+      await end(pid, name);
     }
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
-}
 
-/** Whether a process still runs; one that has ended but was not yet waited for does not. */
-export async function isAlive(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
+  /** The processes that were started, each with a part of its command line. */
+  async #processes(): Promise<{ pid: number; name: string }[]> {
+    return (await this.records()).flatMap((record) => {
+      switch (record.kind) {
+        case "start":
+          return [{ pid: record.pid, name: agentBinary }];
+        case "grandchild":
+          return [{ pid: record.child, name: "worker-server" }];
+        default:
+          return [];
+      }
+    });
   }
-  if (process.platform !== "linux") {
-    return true;
-  }
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return stat !== "" && !/\) [ZX] /.test(stat);
 }
 
 /** Ends a process if it still is the one that was recorded: its id may have been given to another since. */
@@ -128,4 +122,5 @@ async function end(pid: number, name: string): Promise<void> {
   } catch {
     // It has ended already, which is what is wanted.
   }
+  await ended(pid);
 }

@@ -1,5 +1,5 @@
 /** The package as somebody else gets it: packed, installed in an empty folder without a network, imported, run. */
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { ScriptedAgent } from "../scripted-agent.js";
+import { makeFolder, removeFolder } from "../temporary-folder.js";
 
 const source = fileURLToPath(new URL("../../", import.meta.url));
 const dependencies = Object.keys(packageJson.dependencies);
@@ -14,6 +15,7 @@ const compiler = join(source, "node_modules", "typescript", "bin", "tsc");
 
 let folder: string;
 let agent: ScriptedAgent;
+const cleanUps: (() => Promise<void>)[] = [];
 
 async function pack(from: string): Promise<string> {
   const { stdout } = await execa(
@@ -65,8 +67,8 @@ async function programs(): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-package-")));
-  agent = await ScriptedAgent.create({});
+  folder = makeFolder();
+  agent = await ScriptedAgent.create({}, (cleanUp) => cleanUps.push(cleanUp));
   await execa(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: source });
   // Its dependencies come as tarballs too: what is not declared is not there.
   const tarballs = [await pack(".")];
@@ -79,8 +81,10 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await agent.dispose();
-  await rm(folder, { recursive: true, force: true });
+  for (const cleanUp of cleanUps.toReversed()) {
+    await cleanUp();
+  }
+  await removeFolder(folder);
 });
 
 describe("the installed package", () => {

@@ -1,17 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findUnknownEvents } from "../../../source/compose/doctor/unknown-events.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 let root: string;
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "copperhead-logs-"));
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
+beforeEach(() => {
+  root = temporaryFolder();
 });
 
 async function log(session: string, step: string, ...lines: unknown[]): Promise<void> {

@@ -1,12 +1,13 @@
 /** An adapter that drives the scripted agent in a folder of its own, and all that it tells. */
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import type { RuntimeEvent } from "../../../source/base/events.js";
 import { CursorAdapter, type CursorAdapterOptions } from "../../../source/cursor/library/adapter.js";
 import type { SessionRequest } from "../../../source/cursor/library/adapter-requests.js";
 import { ScriptedAgent } from "../../scripted-agent.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 export class AdapterBench {
   readonly adapter: CursorAdapter;
@@ -31,8 +32,11 @@ export class AdapterBench {
   }
 
   static async create(scenario: Scenario, options: CursorAdapterOptions = {}): Promise<AdapterBench> {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), "copperhead-adapter-")));
+    const folder = temporaryFolder();
     const bench = new AdapterBench(await ScriptedAgent.create(scenario), folder, options);
+    onTestFinished(async () => {
+      await bench.stop();
+    });
     await mkdir(bench.cwd);
     await writeFile(join(bench.cwd, "NOTES.md"), "# Blinky\n\nR1 limits the current.\n");
     return bench;
@@ -61,12 +65,6 @@ export class AdapterBench {
     await this.adapter.stopAll();
     await this.#listening;
     return this.events;
-  }
-
-  async dispose(): Promise<void> {
-    await this.stop();
-    await this.agent.dispose();
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
 
   /** Resolves when an event of that type has been told. */

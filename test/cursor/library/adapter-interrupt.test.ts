@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isAlive } from "../../scripted-agent.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import { isAlive } from "../../processes.js";
 import { checkTimeline } from "../native/timeline.js";
 import { AdapterBench } from "./adapter-bench.js";
 
@@ -14,7 +14,6 @@ beforeEach(async () => {
     replies: [{ steps: [{ say: "So far" }, open, { touch: "up" }, { hang: true }] }, { say: "again" }],
   });
 });
-afterEach(() => bench.dispose());
 
 async function running() {
   const { sessionId } = await bench.start();
@@ -86,8 +85,8 @@ describe("a kill", () => {
     expect(await completed).toMatchObject({ status: "interrupted", exitCode: 130 });
     const [run] = await bench.agent.runs();
     const [helper] = await bench.agent.recorded("grandchild");
-    expect(await isAlive(run?.pid ?? 0)).toBe(false);
-    expect(await isAlive(helper?.child ?? 0)).toBe(false);
+    expect(isAlive(run?.pid ?? 0)).toBe(false);
+    expect(isAlive(helper?.child ?? 0)).toBe(false);
   });
 });
 
@@ -103,7 +102,7 @@ describe("stopping", () => {
     expect(events.at(-1)?.type).toBe("session.exited");
     expect(bench.adapter.listSessions()).toEqual([]);
     for (const { pid } of await bench.agent.recorded("start")) {
-      expect(await isAlive(pid)).toBe(false);
+      expect(isAlive(pid)).toBe(false);
     }
     checkTimeline(events);
   });

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { RuntimeEvent } from "../../../source/base/events.js";
 import { AdapterError } from "../../../source/cursor/library/adapter-errors.js";
-import { isAlive } from "../../scripted-agent.js";
+import { isAlive } from "../../processes.js";
 import { checkTimeline, of } from "../native/timeline.js";
 import { AdapterBench } from "./adapter-bench.js";
 
@@ -12,7 +12,6 @@ let bench: AdapterBench;
 beforeEach(async () => {
   bench = await AdapterBench.create({ replies: [{ say: "one" }, { say: "two" }, { say: "three" }] });
 });
-afterEach(() => bench.dispose());
 
 const resumeCursor = { chatId: "chat-12345" };
 
@@ -82,7 +81,7 @@ describe("starting a session", () => {
     await bench.agent.reached("up");
     const renewed = await bench.start({ sessionId: "mine" });
     const [run] = await bench.agent.runs();
-    expect(await isAlive(run?.pid ?? 0)).toBe(false);
+    expect(isAlive(run?.pid ?? 0)).toBe(false);
     expect(renewed.resumeCursor).not.toEqual(old.resumeCursor);
     await bench.turn("mine");
     const types = (await bench.stop()).map(({ type }) => type);
@@ -207,7 +206,6 @@ describe("a thread", () => {
 
   it("is kept without secrets, one that came in pieces neither", async () => {
     const secret = "correct-horse-battery";
-    await bench.dispose();
     const said = ["It is correct-", "horse-battery", "."];
     bench = await AdapterBench.create(
       { replies: [{ steps: [{ say: said }] }] },

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import type { CursorAdapterOptions } from "../../../source/cursor/library/adapter.js";
-import { isAlive } from "../../scripted-agent.js";
+import { isAlive } from "../../processes.js";
 import { checkTimeline, of } from "../native/timeline.js";
 import { AdapterBench } from "./adapter-bench.js";
 
@@ -14,7 +14,6 @@ async function open(scenario: Scenario, options?: CursorAdapterOptions): Promise
   bench = await AdapterBench.create(scenario, options);
   return bench;
 }
-afterEach(() => bench.dispose());
 
 const tenTurns: Scenario = JSON.parse(
   await readFile(new URL("../../../fixtures/scenarios/native-ten-turns.json", import.meta.url), "utf8"),
@@ -208,8 +207,8 @@ describe("a turn that goes wrong", () => {
     expect(await bench.turn(sessionId)).toMatchObject({ status: "completed" });
     const [run] = await bench.agent.runs();
     const [helper] = await bench.agent.recorded("grandchild");
-    expect(await isAlive(run?.pid ?? 0)).toBe(false);
-    expect(await isAlive(helper?.child ?? 0)).toBe(false);
+    expect(isAlive(run?.pid ?? 0)).toBe(false);
+    expect(isAlive(helper?.child ?? 0)).toBe(false);
   });
 });
 

@@ -44,44 +44,36 @@ const states: readonly [name: string, keys: string, there: RegExp][] = [
   ["ended at once", "\x03", /Ctrl-C twice/],
 ];
 
-test.each([
+test.concurrent.for([
   [40, 12],
   [80, 24],
   [120, 30],
   [200, 50],
-])(
-  "at %i × %i",
-  async (columns, rows) => {
-    const terminal = new PseudoTerminal(program, { columns, rows });
-    try {
-      const screens: string[] = [];
-      for (const [name, keys, there] of states) {
-        terminal.write(keys);
-        await terminal.until(there);
-        await terminal.settled();
-        const text = terminal.screen().join("\n").trimEnd();
-        screens.push(`── ${name} ${"─".repeat(Math.max(0, columns - name.length - 4))}\n${timeless(text)}`);
-      }
-      await expect(`${screens.join("\n\n")}\n`).toMatchFileSnapshot(`snapshots/screens-${columns}.txt`);
-    } finally {
-      terminal.kill();
+] as const)(
+  "every state looks at %i × %i as it did before",
+  { timeout: 120_000 },
+  async ([columns, rows], { expect, onTestFinished }) => {
+    const terminal = new PseudoTerminal(program, { columns, rows, onFinished: onTestFinished });
+    const screens: string[] = [];
+    for (const [name, keys, there] of states) {
+      terminal.write(keys);
+      await terminal.until(there);
+      await terminal.settled();
+      const text = terminal.screen().join("\n").trimEnd();
+      screens.push(`── ${name} ${"─".repeat(Math.max(0, columns - name.length - 4))}\n${timeless(text)}`);
     }
+    await expect(`${screens.join("\n\n")}\n`).toMatchFileSnapshot(`snapshots/screens-${columns}.txt`);
   },
-  60_000,
 );
 
-test("while it starts", async () => {
+test("while the session opens, what was sent is shown as queued", async () => {
   const opens = join(folder, "opens");
   const terminal = new PseudoTerminal(program, { columns: 80, rows: 24, env: { OPENS_WITH: opens } });
-  try {
-    terminal.write("hello\r");
-    await terminal.until(/queued/);
-    await expect(`${terminal.text()}\n`).toMatchFileSnapshot("snapshots/starting.txt");
-    writeFileSync(opens, "");
-    await terminal.until("You said: hello");
-  } finally {
-    terminal.kill();
-  }
+  terminal.write("hello\r");
+  await terminal.until(/queued/);
+  await expect(`${terminal.text()}\n`).toMatchFileSnapshot("snapshots/starting.txt");
+  writeFileSync(opens, "");
+  await terminal.until("You said: hello");
 });
 
 /** Screens do not depend on how long something took. */

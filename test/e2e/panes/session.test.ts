@@ -4,18 +4,13 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { asked, Bench, programPath } from "../../program.js";
 import { PseudoTerminal } from "../pseudo-terminal.js";
 
 let bench: Bench;
 let terminal: PseudoTerminal;
-
-afterEach(async () => {
-  terminal.kill();
-  await bench.dispose();
-});
 
 async function open(scenario: Scenario, args: string[] = [], { board = false } = {}): Promise<void> {
   bench = await Bench.create(scenario, { board });

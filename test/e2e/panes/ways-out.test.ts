@@ -3,20 +3,15 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import which from "which";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { ended } from "../../processes.js";
 import { asked, Bench, programPath } from "../../program.js";
-import { isAlive } from "../../scripted-agent.js";
 import { PseudoTerminal } from "../pseudo-terminal.js";
 
 let bench: Bench;
 let terminal: PseudoTerminal;
-
-afterEach(async () => {
-  terminal.kill();
-  await bench.dispose();
-});
 
 const ready = /ready .* Ctrl-C twice leaves/;
 const write = asked("write_file", { path: "a.txt", content: "changed\n", overwrite: true });
@@ -207,9 +202,7 @@ it("Ctrl-C at rest ends a pager that ignores it, and not only the shell that beg
   await terminal.until(() => existsSync(pidFile));
   terminal.write("\x03");
   const pid = Number(await readFile(pidFile, "utf8"));
-  while (await isAlive(pid)) {
-    await wait(20);
-  }
+  await ended(pid);
   terminal.write("typed");
   await terminal.until("> typed");
 });
@@ -234,9 +227,7 @@ describe("a terminal that goes away", () => {
       await bench.agent.reached("thinking");
       expect(await bench.read("a.txt")).toBe("changed\n");
       terminal.hangUp();
-      while (await isAlive(terminal.pid)) {
-        await wait(20);
-      }
+      await ended(terminal.pid);
       await bench.agent.gone();
       expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
       expect(await bench.read("a.txt")).toBe("before\n");

@@ -1,8 +1,7 @@
 /** The small commands, as people and scripts use them. */
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { describe, expect, it } from "vitest";
 import {
   type PrintedDoctor,
   printedDoctor,
@@ -11,24 +10,12 @@ import {
 } from "../../../source/print/printed.js";
 import { Bench } from "../../program.js";
 
-const benches: Bench[] = [];
-
-async function bench(scenario: Scenario, options?: { board?: boolean }): Promise<Bench> {
-  const one = await Bench.create(scenario, options);
-  benches.push(one);
-  return one;
-}
-
-afterEach(async () => {
-  await Promise.all(benches.splice(0).map((one) => one.dispose()));
-});
-
 const nowhere = { COPPERHEAD_CURSOR_PATH: "/nowhere/agent" };
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b]/;
 
 describe("models", () => {
   it("lists ids and labels, the default marked", async () => {
-    const one = await bench({
+    const one = await Bench.create({
       models: [
         { id: "auto", label: "Auto" },
         { id: "gpt-6", label: "GPT-6  \u200bHigh\u001b[31m" },
@@ -41,7 +28,7 @@ describe("models", () => {
   });
 
   it("--json fits its schema, on one line", async () => {
-    const one = await bench({});
+    const one = await Bench.create({});
     const { stdout, stderr } = await one.start(["models", "--json"]);
     expect(String(stdout)).not.toMatch(control);
     expect(printedModels.parse(JSON.parse(String(stdout))).models).toContainEqual({
@@ -53,7 +40,7 @@ describe("models", () => {
   });
 
   it("says what to do where nobody is logged in, or there is no CLI", async () => {
-    const one = await bench({ account: { loggedIn: false } });
+    const one = await Bench.create({ account: { loggedIn: false } });
     const out = await one.start(["models"]);
     expect(out).toMatchObject({ exitCode: 3, stdout: "" });
     expect(out.stderr).toContain("agent login");
@@ -63,13 +50,16 @@ describe("models", () => {
   });
 
   it("takes no word", async () => {
-    expect((await (await bench({})).start(["models", "all"])).exitCode).toBe(2);
+    expect((await (await Bench.create({})).start(["models", "all"])).exitCode).toBe(2);
   });
 });
 
 describe("sessions", () => {
   it("are listed newest first: when, how it ended, how many turns, what it was about", async () => {
-    const one = await bench({ countBy: "start", replies: [{ say: "Done." }, { steps: [{ exit: 1 }] }] });
+    const one = await Bench.create({
+      countBy: "start",
+      replies: [{ say: "Done." }, { steps: [{ exit: 1 }] }],
+    });
     await one.start(["-p", "Look at the \u001b[31mboard"]);
     await one.start(["-p", "Look again"]);
     const { stdout } = await one.start(["sessions"], { env: { TZ: "UTC" } });
@@ -82,7 +72,7 @@ describe("sessions", () => {
   });
 
   it("--json fits its schema", async () => {
-    const one = await bench({ countBy: "start", replies: [{ say: "Done." }] });
+    const one = await Bench.create({ countBy: "start", replies: [{ say: "Done." }] });
     await one.start(["-p", "Look at the board\nand more"]);
     const { stdout } = await one.start(["sessions", "--json"]);
     const [session, ...more] = printedSessions.parse(JSON.parse(String(stdout))).sessions;
@@ -92,7 +82,7 @@ describe("sessions", () => {
   });
 
   it("are none in a new repository, which is not touched", async () => {
-    const one = await bench({});
+    const one = await Bench.create({});
     expect(await one.start(["sessions"])).toMatchObject({ exitCode: 0, stdout: "" });
     const { stdout } = await one.start(["sessions", "--json"]);
     expect(JSON.parse(String(stdout))).toEqual({ schema: "copperhead.sessions/1", sessions: [] });
@@ -113,7 +103,7 @@ describe("doctor", () => {
   }
 
   it("finds all that is there", async () => {
-    const { doctor, checks } = await examine(await bench({}, { board: true }));
+    const { doctor, checks } = await examine(await Bench.create({}, { board: true }));
     expect(doctor.ok).toBe(true);
     expect([...checks.keys()]).toEqual([
       "node",
@@ -135,7 +125,7 @@ describe("doctor", () => {
   });
 
   it("asks for the login only when it is told to", async () => {
-    const one = await bench({ account: { loggedIn: false } });
+    const one = await Bench.create({ account: { loggedIn: false } });
     const offline = await examine(one);
     expect(offline.checks.has("login")).toBe(false);
     const { checks, exitCode } = await examine(one, ["--online"]);
@@ -150,7 +140,7 @@ describe("doctor", () => {
   });
 
   it("fails only where the main job cannot run", async () => {
-    const one = await bench({});
+    const one = await Bench.create({});
     const path = join(one.folder, "bin");
     await mkdir(path);
     await symlink(process.execPath, join(path, "node"));
@@ -165,7 +155,7 @@ describe("doctor", () => {
   });
 
   it("tells an old kicad-cli from one that is no such program", async () => {
-    const one = await bench({});
+    const one = await Bench.create({});
     const kicad = join(one.folder, "kicad-cli");
     for (const [says, told] of [
       ["7.0.11", "7.0.11"],
@@ -182,7 +172,7 @@ describe("doctor", () => {
   });
 
   it("names every mistake of the settings, and a model that is none", async () => {
-    const one = await bench({});
+    const one = await Bench.create({});
     await mkdir(join(one.repository, ".copperhead"));
     await one.write(".copperhead/config.json", '{"maxStep": 3}');
     const { checks } = await examine(one);
@@ -199,7 +189,7 @@ describe("doctor", () => {
   });
 
   it("warns of a folder without git, and of a design that cannot be told", async () => {
-    const one = await bench({});
+    const one = await Bench.create({});
     await rm(join(one.repository, ".git"), { recursive: true });
     await one.write("one.kicad_sch", "(kicad_sch)");
     await one.write("two.kicad_sch", "(kicad_sch)");
@@ -217,7 +207,7 @@ describe("doctor", () => {
   });
 
   it("counts the stream events that nobody knew, in the newest logs", async () => {
-    const one = await bench({
+    const one = await Bench.create({
       replies: [{ steps: [{ emit: { type: "telepathy", subtype: "on", secret: "hush" } }, { say: "ok" }] }],
     });
     await one.start(["-p", "go"]);
@@ -230,7 +220,7 @@ describe("doctor", () => {
   });
 
   it("says it to people, with the advice below", async () => {
-    const one = await bench({});
+    const one = await Bench.create({});
     const { stdout, exitCode } = await one.start(["doctor"], { env: nowhere });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^✓ node +\d+\./m);
@@ -239,7 +229,7 @@ describe("doctor", () => {
   });
 
   it("writes a report without the user's secrets, address, home and requests", async () => {
-    const one = await bench({
+    const one = await Bench.create({
       account: { email: "ada.lovelace@example.com" },
       replies: [{ steps: [{ emit: { type: "telepathy", thought: "hush-hush" } }, { say: "ok" }] }],
     });
@@ -264,7 +254,7 @@ describe("doctor", () => {
   });
 
   it("writes the report elsewhere where this folder cannot be written", async (context) => {
-    const one = await bench({});
+    const one = await Bench.create({});
     await chmod(one.repository, 0o555);
     const { stdout, stderr, exitCode } = await one.start(["doctor", "--report"]);
     await chmod(one.repository, 0o755);

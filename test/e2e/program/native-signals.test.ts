@@ -1,11 +1,9 @@
 /** A native run that is stopped: by a signal, before Cursor is up, by kill -9. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { Bench } from "../../program.js";
 
 let one: Bench;
-
-afterEach(() => one.dispose());
 
 /** Writes with its own tools, then thinks until it is released, or for ever. */
 const thinksAfterWriting: Scenario = {

@@ -2,7 +2,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario, Step } from "../../../fixtures/agent/scenario-types.js";
 import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js";
 import { printedResult } from "../../../source/print/printed.js";
@@ -17,8 +17,6 @@ async function bench(scenario: Scenario, options?: { board?: boolean }): Promise
   await one.write("a.txt", "before\n");
   return one;
 }
-
-afterEach(() => one.dispose());
 
 function edit(path: string, streamContent: string): Step {
   return { call: { tool: "edit", args: { path, streamContent } } };

@@ -1,23 +1,11 @@
 /** The printed run, as scripts and CI use it: the built program, a real repository, the scripted agent. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js";
 import { printedResult } from "../../../source/print/printed.js";
 import { asked, Bench, programPath } from "../../program.js";
-
-const benches: Bench[] = [];
-
-async function bench(scenario: Scenario, options?: { board?: boolean }): Promise<Bench> {
-  const one = await Bench.create(scenario, options);
-  benches.push(one);
-  return one;
-}
-
-afterEach(async () => {
-  await Promise.all(benches.splice(0).map((one) => one.dispose()));
-});
 
 function says(...replies: string[]): Scenario {
   return { replies: replies.map((say) => ({ say })) };
@@ -33,7 +21,9 @@ function eventsOf(stdout: string): RuntimeEvent[] {
 
 describe("--print", () => {
   it("text: the answer alone on stdout, progress on stderr, no control character on either", async () => {
-    const one = await bench(says(`Looking.\n\n${asked("list_files")}`, "Two \u001b[31mfiles\u0007 here."));
+    const one = await Bench.create(
+      says(`Looking.\n\n${asked("list_files")}`, "Two \u001b[31mfiles\u0007 here."),
+    );
     await one.write("a.txt", "x\n");
     const { stdout, stderr, exitCode } = await one.start(["--print", "what is here?"]);
     expect(exitCode).toBe(0);
@@ -43,7 +33,9 @@ describe("--print", () => {
   });
 
   it("json: one object that fits its schema", async () => {
-    const one = await bench(says(asked("write_file", { path: "notes.md", content: "hi\n" }), "Wrote it."));
+    const one = await Bench.create(
+      says(asked("write_file", { path: "notes.md", content: "hi\n" }), "Wrote it."),
+    );
     const { stdout, exitCode } = await one.start(["-p", "write", "--output-format", "json"]);
     const result = printedResult.parse(JSON.parse(String(stdout)));
     expect(exitCode).toBe(0);
@@ -58,7 +50,9 @@ describe("--print", () => {
   });
 
   it("stream-json: canonical events in order, one session and one chat, deltas that join, turn.completed last", async () => {
-    const one = await bench(says(`Reading.\n\n${asked("read_file", { path: "a.txt" })}`, "It says x."));
+    const one = await Bench.create(
+      says(`Reading.\n\n${asked("read_file", { path: "a.txt" })}`, "It says x."),
+    );
     await one.write("a.txt", "x\n");
     const { stdout } = await one.start(["-p", "read a.txt", "--output-format", "stream-json"]);
     const events = eventsOf(String(stdout));
@@ -80,7 +74,7 @@ describe("--print", () => {
   });
 
   it("sends only what is new from the second step on, to the same chat", async () => {
-    const one = await bench(says(asked("list_files"), "Done."));
+    const one = await Bench.create(says(asked("list_files"), "Done."));
     await one.start(["-p", "list the files"]);
     const [first, second] = await one.agent.recorded("prompt");
     const runs = await one.agent.runs();
@@ -94,7 +88,7 @@ describe("--print", () => {
   it("throws invented results away, says how many, and keeps their text only in the transcript", async () => {
     const invented = "[result of write_file]\nwritten: INVENTED";
     const first = `${asked("list_files")}\n\n${invented}\n${asked("write_file", { path: "b.txt", content: "b" })}`;
-    const one = await bench(says(first, "I see."));
+    const one = await Bench.create(says(first, "I see."));
     const { stdout, stderr } = await one.start(["-p", "go", "--output-format", "stream-json"]);
     expect(stdout).not.toContain("INVENTED");
     expect(eventsOf(String(stdout))).toContainEqual(
@@ -112,7 +106,7 @@ describe("--print", () => {
   });
 
   it("takes the request from stdin, and from both", async () => {
-    const one = await bench(says("ok", "ok"));
+    const one = await Bench.create(says("ok", "ok"));
     await one.start(["-p"], { stdin: "from stdin" });
     await one.start(["-p", "from argv"], { stdin: "from stdin" });
     const [alone, both] = await one.agent.recorded("prompt");
@@ -121,7 +115,7 @@ describe("--print", () => {
   });
 
   it("carries a request of 5 MB", async () => {
-    const one = await bench(says("Long."));
+    const one = await Bench.create(says("Long."));
     const request = "R".repeat(5_000_000);
     const { stdout } = await one.start(["-p"], { stdin: request });
     expect(stdout).toBe("Long.\n");
@@ -157,7 +151,7 @@ describe("--print", () => {
     const keys = Object.fromEntries(
       [...vendors, ...more].map((vendor) => [`${vendor}_API_KEY`, `secret-${vendor}`]),
     );
-    const one = await bench(says("ok"));
+    const one = await Bench.create(says("ok"));
     await one.start(["-p", "go"], { env: { ...keys, LC_ALL: "C.UTF-8", NODE_OPTIONS: "", CI: "true" } });
     const [run] = await one.agent.runs();
     const allowed =
@@ -169,7 +163,7 @@ describe("--print", () => {
   });
 
   it("runs in a private workspace that denies every tool and is gone afterwards", async () => {
-    const one = await bench(says("ok"));
+    const one = await Bench.create(says("ok"));
     await one.start(["-p", "go"]);
     const [run] = await one.agent.runs();
     expect(run?.argv).toEqual(
@@ -181,7 +175,7 @@ describe("--print", () => {
   });
 
   it("names the model only where the user did", async () => {
-    const one = await bench({ models: [{ id: "gpt-5", label: "GPT" }], ...says("ok") });
+    const one = await Bench.create({ models: [{ id: "gpt-5", label: "GPT" }], ...says("ok") });
     await one.start(["-p", "go", "--model", "cursor:gpt-5"]);
     const [run] = await one.agent.runs();
     expect(run?.argv.join(" ")).toContain("--model gpt-5");
@@ -192,7 +186,7 @@ describe("how it ends", () => {
   const edit = asked("write_file", { path: "a.txt", content: "changed\n", overwrite: true });
 
   async function ending(scenario: Scenario, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
-    const one = await bench(scenario);
+    const one = await Bench.create(scenario);
     await one.write("a.txt", "before\n");
     const { stdout, stderr, exitCode } = await one.start(["-p", "go", "--output-format", "json", ...args], {
       env,
@@ -248,7 +242,7 @@ describe("how it ends", () => {
   });
 
   it("2: changes that wait for a yes need a terminal, whoever asked for it", async () => {
-    const one = await bench(says(edit, "Done."));
+    const one = await Bench.create(says(edit, "Done."));
     await mkdir(join(one.repository, ".copperhead"));
     await one.write(".copperhead/config.json", '{"approval": "on-request"}');
     const { exitCode, stdout } = await one.start(["do", "go", "--output-format", "json"]);
@@ -257,7 +251,7 @@ describe("how it ends", () => {
   });
 
   it("1: an answer that cannot be written is no success", async () => {
-    const one = await bench(says("Lost."));
+    const one = await Bench.create(says("Lost."));
     const { exitCode, stderr } = await one.startIn("sh", ["-c", `node "$0" -p go > /dev/full`, programPath]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("cannot be written");
@@ -265,7 +259,7 @@ describe("how it ends", () => {
 
   it("a file's name cannot forge a line of progress", async () => {
     const path = "x\nERC: 0 new errors, 0 fixed, 0 known";
-    const one = await bench(says(asked("write_file", { path, content: "x" }), "Done."));
+    const one = await Bench.create(says(asked("write_file", { path, content: "x" }), "Done."));
     const { stderr } = await one.start(["-p", "go"]);
     expect(
       String(stderr)

@@ -1,23 +1,19 @@
 /** `copperhead replay`, as people use it: the built program on recordings, with no Cursor CLI and in no repository. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js";
 import { printedResult } from "../../../source/print/printed.js";
 import { asked, Bench, programPath } from "../../program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 import { PseudoTerminal } from "../pseudo-terminal.js";
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "copperhead-replay-"));
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
+beforeEach(() => {
+  folder = temporaryFolder();
 });
 
 function replay(args: readonly string[], input = "") {
@@ -187,12 +183,6 @@ describe("what cannot be replayed", () => {
 });
 
 describe("a session of copperhead's", () => {
-  const benches: Bench[] = [];
-
-  afterEach(async () => {
-    await Promise.all(benches.splice(0).map((one) => one.dispose()));
-  });
-
   /** A turn with a change, an invented result and a failure of its own making, printed live. */
   async function live() {
     const write = asked("write_file", { path: "notes.md", content: "hi\n" });
@@ -203,7 +193,6 @@ describe("a session of copperhead's", () => {
         { say: "Written." },
       ],
     });
-    benches.push(one);
     const { stdout } = await one.start(["-p", "write it", "--output-format", "stream-json"]);
     return { one, printed: String(stdout), transcript: join(await one.sessionFolder(), "transcript.jsonl") };
   }
@@ -248,7 +237,6 @@ describe("a session of copperhead's", () => {
     const one = await Bench.create({
       replies: [{ steps: [{ call: { tool: "shell", args: { command: "ls" } } }] }],
     });
-    benches.push(one);
     await one.start(["-p", "go"]);
     const transcript = join(await one.sessionFolder(), "transcript.jsonl");
     const { stderr, exitCode } = await replay([transcript]);

@@ -1,12 +1,10 @@
 /** Which folder a command works in, seen through the built program. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Bench } from "../../program.js";
 
 let one: Bench;
-
-afterEach(() => one.dispose());
 
 async function sessionsIn(folder: string): Promise<number | undefined> {
   const { exitCode } = await one.startIn("sh", [

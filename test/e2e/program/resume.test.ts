@@ -1,11 +1,9 @@
 /** A session that is gone on with: its conversation, its chat, its journal. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { asked, Bench } from "../../program.js";
 
 let one: Bench;
-
-afterEach(() => one.dispose());
 
 const scenario: Scenario = { replies: [{ say: "First." }, { say: "Second." }, { say: "Third." }] };
 

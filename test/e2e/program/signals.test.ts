@@ -1,13 +1,11 @@
 /** A run that is stopped: by a signal, by a reader that leaves, by kill -9. */
 import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { asked, Bench } from "../../program.js";
 
 let one: Bench;
-
-afterEach(() => one.dispose());
 
 const edit = asked("write_file", { path: "a.txt", content: "changed\n", overwrite: true });
 

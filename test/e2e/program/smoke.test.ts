@@ -2,20 +2,14 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { Bench } from "../../program.js";
 
 const script = fileURLToPath(new URL("../../smoke.js", import.meta.url));
-const benches: Bench[] = [];
-
-afterEach(async () => {
-  await Promise.all(benches.splice(0).map((one) => one.dispose()));
-});
 
 async function smoke(scenario: Scenario, env: (bench: Bench) => NodeJS.ProcessEnv = () => ({})) {
   const one = await Bench.create(scenario);
-  benches.push(one);
   const run = await execa(process.execPath, [script], {
     env: { ...one.env, CURSOR_SMOKE: "1", ...env(one) },
     extendEnv: false,

@@ -1,7 +1,7 @@
 /** No ending of the program leaves anything in the temporary directory. */
 import { access, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Bench } from "../../program.js";
 
 let one: Bench;
@@ -12,8 +12,6 @@ beforeEach(async () => {
   temporary = join(one.folder, "temporary");
   await mkdir(temporary);
 });
-afterEach(() => one.dispose());
-
 function start(args: string[], env: NodeJS.ProcessEnv = {}) {
   return one.start(args, { env: { TMPDIR: temporary, ...env } });
 }

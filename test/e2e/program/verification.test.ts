@@ -1,13 +1,12 @@
 /** Nothing is done until KiCad agrees: the real kicad-cli judges what a scripted model did to the bundled board. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
-import { asked, Bench, boardFixture } from "../../program.js";
+import { bundledBoard } from "../../kicad/bundled-board.js";
+import { asked, Bench } from "../../program.js";
 
 let one: Bench;
-
-afterEach(() => one.dispose());
 
 const schematic = "hardware/blinker.kicad_sch";
 const whole = "(xy 81.28 76.2) (xy 96.52 76.2)";
@@ -21,7 +20,7 @@ async function run(scenario: Scenario, args: string[] = []) {
   return {
     exitCode,
     result: JSON.parse(String(stdout)),
-    untouched: await readFile(join(boardFixture, schematic), "utf8"),
+    untouched: await readFile(join(bundledBoard, schematic), "utf8"),
   };
 }
 
@@ -111,7 +110,6 @@ describe("without kicad-cli", () => {
       status: "not-run",
       reason: expect.stringContaining("kicad-cli"),
     });
-    await one.dispose();
     const strict = await withoutKicad(["--require-verification"]);
     expect(strict.exitCode).toBe(6);
     expect(strict.result.filesChanged).toEqual([]);

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { netFinder, rejoinByNet } from "../../../source/kicad/check/net-findings.js";
 import { KicadCli } from "../../../source/kicad/cli/kicad-cli.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 import { makeFinding, pinItem } from "./finding.js";
 
 describe("the net of a pin that a finding names", () => {
@@ -31,7 +31,7 @@ describe("the net of a pin that a finding names", () => {
 describe("findings about a net", () => {
   let root: string;
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "copperhead-test-"));
+    root = temporaryFolder();
     const nets = `<net name="VCC"><node ref="U1" pin="8"/><node ref="U2" pin="4"/></net><net name="V2"><node ref="U3" pin="1"/></net>`;
     const script = `while [ "$1" != -o ]; do shift; done; printf '%s' '<export><nets>${nets}</nets></export>' > "$2"`;
     await writeFile(join(root, "fake-cli"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -43,9 +43,6 @@ describe("findings about a net", () => {
       join(root, "b.kicad_sch"),
       '(symbol (lib_id "p:G") (property "Value" "GND") (pin "1" (uuid "g2")))',
     );
-  });
-  afterEach(async () => {
-    await rm(root, { recursive: true, force: true });
   });
 
   const about = (reference: string, pin: string, uuid: string, type = "power_pin_not_driven") =>

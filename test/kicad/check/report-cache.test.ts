@@ -1,23 +1,20 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import {
   type CheckedState,
   cachedReport,
   hashesBefore,
   hashFiles,
 } from "../../../source/kicad/check/report-cache.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 import { makeFinding } from "./finding.js";
 
 let folder: string;
 let cache: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "copperhead-test-"));
+beforeEach(() => {
+  folder = temporaryFolder();
   cache = join(folder, "cache");
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 const report = { findings: [makeFinding({ sheet: "/" })], note: "n" };

@@ -1,17 +1,14 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { withUntouched } from "../../../source/kicad/check/untouched.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 let parent: string;
 let root: string;
-beforeEach(async () => {
-  parent = await realpath(await mkdtemp(join(tmpdir(), "copperhead-test-")));
+beforeEach(() => {
+  parent = temporaryFolder();
   root = join(parent, "repository");
-});
-afterEach(async () => {
-  await rm(parent, { recursive: true, force: true });
 });
 
 async function write(path: string, text: string): Promise<void> {

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CopperheadError } from "../../../source/base/failure.js";
 import { findReference, footprintsIn, sheetsOf } from "../../../source/kicad/design/places.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 import { bundledBoard } from "../bundled-board.js";
 import { paths, writeHierarchy } from "./hierarchy-files.js";
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "copperhead-test-"));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("the footprints of a board", () => {
   it("have the place and the side that the file gives them", async () => {

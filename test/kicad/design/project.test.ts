@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { largestPage, pageIn, sheetFilesIn } from "../../../source/kicad/design/hierarchy.js";
 import {
   findDesign,
@@ -10,13 +9,11 @@ import {
   rootsIn,
   sheetsBelow,
 } from "../../../source/kicad/design/project.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 let root: string;
-beforeEach(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "copperhead-test-")));
-});
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
+beforeEach(() => {
+  root = temporaryFolder();
 });
 
 /** Makes files; a schematic is given by the sheets that it places. */

@@ -25,10 +25,7 @@ async function open(scenario: Scenario): Promise<void> {
   session.start("0");
 }
 
-afterEach(async () => {
-  await session.close();
-  await one.dispose();
-});
+afterEach(() => session.close());
 
 const waits: Scenario = {
   models: [{ id: "gpt-5", label: "GPT" }],

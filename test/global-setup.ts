@@ -1,0 +1,24 @@
+/**
+ * Builds the program once for all tests, and has them all run in a temporary directory of their own. A test, or the
+ * program in it, that leaves one of copperhead's folders there fails the run.
+ */
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { removeFolder } from "./temporary-folder.js";
+
+export default async function setUp(): Promise<() => Promise<void>> {
+  await execa("node", ["build.js"]);
+  const folder = await mkdtemp(join(tmpdir(), "copperhead-tests-"));
+  process.env.TMPDIR = folder;
+  return async () => {
+    const left = (await readdir(folder)).filter((name) => name.startsWith("copperhead-"));
+    await removeFolder(folder);
+    if (left.length > 0) {
+      // Vitest only prints what a tear-down throws.
+      process.exitCode = 1;
+      throw new Error(`The tests left in the temporary directory: ${left.join(", ")}`);
+    }
+  };
+}
