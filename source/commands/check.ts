@@ -3,7 +3,7 @@ import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { onEndingSignal } from "../cli/signals.js";
-import { checkDesign, describeDesignCheck } from "../compose/design-check.js";
+import { checkDesign, describeDesignCheck } from "../compose/check-project.js";
 import { findRepository } from "../compose/repository.js";
 import type { PrintedCheck } from "../print/printed.js";
 

@@ -22,12 +22,12 @@ import { findSession, listSessions } from "../workspace/sessions/sessions.js";
 import { readTranscript } from "../workspace/sessions/transcript.js";
 import { describeSettings, type NamedSettings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/state-folder.js";
-import { checkDesign, describeDesignCheck } from "./design-check.js";
-import { drawDesign } from "./design-pictures.js";
+import { checkDesign, describeDesignCheck } from "./check-project.js";
 import { examine } from "./doctor/doctor-checks.js";
 import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
 import { changesOfSession } from "./session-changes.js";
+import { drawSession } from "./session-drawing.js";
 
 /** With `oneTurn` nobody is there afterwards to keep what a bad ending leaves. */
 export async function openPanes(context: CommandContext, oneTurn: boolean): Promise<Opened> {
@@ -87,7 +87,7 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
     check: async () =>
       describeDesignCheck(await checkDesign({ root, env, signal: new AbortController().signal })),
     draw: async (sessionId, part, where) =>
-      drawDesign({
+      drawSession({
         root,
         env,
         sessionFolder: (await findSession(root, sessionId)).folder,

@@ -46,6 +46,11 @@ export function bySeverity(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((one, other) => ranks[one.severity] - ranks[other.severity]);
 }
 
+/** Those that are not excluded, errors first. */
+export function activeFindings(findings: readonly Finding[]): Finding[] {
+  return bySeverity(findings.filter(({ severity }) => severity !== "exclusion"));
+}
+
 /**
  * What a finding is about, as text: the same in two runs as long as its rule and its items are the same, wherever they
  * were moved and whatever numbers its description holds. Missing connections are about their net, since which two

@@ -1,7 +1,7 @@
 /**
- * From millimetres to cells. A cell is taken to be twice as high as it is wide and shows two squares, one over the
- * other: the scale of a view is the side of such a square, the width of a column, in mm. All lengths are mm, x to the right and y
- * down, from the top left corner of the page, as KiCad's files and reports have them.
+ * From millimetres to cells. A cell counts as twice as high as it is wide and shows two squares, one over the other: the
+ * scale of a view is the side of such a square, the width of a column, in mm. All lengths are mm, x to the right and y
+ * down, from the top left corner of the page, as in KiCad's files and reports.
  */
 
 export type Point = { x: number; y: number };
@@ -10,11 +10,11 @@ export type Rectangle = { x: number; y: number; width: number; height: number };
 /** A room on the screen, in cells. */
 export type Grid = { columns: number; rows: number };
 
-/** What of the drawing is seen: its top left corner, its scale (mm a column), and how many cells it fills. */
-export type Viewport = Grid & { left: number; top: number; scale: number };
+/** The part of a page that is drawn: its top left corner, its scale (mm a column), and how many cells it fills. */
+export type View = Grid & { left: number; top: number; scale: number };
 
 /** The largest view of all of `area` that fits `room`, no larger than needed; `area` is in its middle. */
-export function viewOfAll(area: Rectangle, room: Grid): Viewport {
+export function viewOfAll(area: Rectangle, room: Grid): View {
   const scale = Math.max(area.width / room.columns, area.height / (2 * room.rows), Number.EPSILON);
   const columns = clamp(Math.ceil(area.width / scale - tolerance), 1, room.columns);
   const rows = clamp(Math.ceil(area.height / scale / 2 - tolerance), 1, room.rows);
@@ -25,19 +25,36 @@ export function viewOfAll(area: Rectangle, room: Grid): Viewport {
 const tolerance = 1e-6;
 
 /** The view of `scale` (mm a column) that fills `room` and has `centre` in its middle. */
-export function viewAround(centre: Point, scale: number, room: Grid): Viewport {
+export function viewAround(centre: Point, scale: number, room: Grid): View {
   const left = centre.x - (room.columns * scale) / 2;
   const top = centre.y - room.rows * scale;
   return { ...room, left, top, scale };
 }
 
-/** The part of the drawing that a view shows. */
-export function areaOf({ left, top, scale, columns, rows }: Viewport): Rectangle {
+/**
+ * The view of all of `area`; or of `around` with some of what is next to it, never finer than `closeUp` (mm a column) and
+ * never coarser than all of `area` would be.
+ */
+export function viewFor(area: Rectangle, around: Rectangle | undefined, closeUp: number, room: Grid): View {
+  const whole = viewOfAll(area, room);
+  if (around === undefined) {
+    return whole;
+  }
+  const near = viewOfAll(grow(around, 0.15 * Math.max(around.width, around.height)), room);
+  const scale = Math.max(near.scale, closeUp);
+  const middle = middleOf(around);
+  return scale >= whole.scale && contains(areaOf(whole), middle)
+    ? whole
+    : viewAround(middle, Math.min(scale, whole.scale), room);
+}
+
+/** The rectangle of the page that a view shows. */
+export function areaOf({ left, top, scale, columns, rows }: View): Rectangle {
   return { x: left, y: top, width: columns * scale, height: 2 * rows * scale };
 }
 
 /** The cell (counted from 0) that shows `point`; it lies outside the grid where the view does not show it. */
-export function cellAt({ left, top, scale }: Viewport, { x, y }: Point): { column: number; row: number } {
+export function cellAt({ left, top, scale }: View, { x, y }: Point): { column: number; row: number } {
   return { column: Math.floor((x - left) / scale), row: Math.floor((y - top) / (2 * scale)) };
 }
 

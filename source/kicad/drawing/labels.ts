@@ -1,7 +1,7 @@
 /** The drawing's texts, written as characters where pixels could not show them. */
 import stringWidth from "string-width";
 import type { Cell } from "./cells.js";
-import { cellAt, middleOf, type Rectangle, type Viewport } from "./geometry.js";
+import { cellAt, middleOf, type Rectangle, type View } from "./geometry.js";
 
 /** A text of the drawing; `area` (mm) holds its letters. One higher than wide is written downwards. */
 export type Label = { text: string; area: Rectangle };
@@ -16,7 +16,7 @@ const readableHeight = 7;
 const stretch = 1.6;
 
 /** Whether a label's letters are large enough to be read as they are drawn. */
-export function isReadable({ area }: Label, { scale }: Viewport): boolean {
+export function isReadable({ area }: Label, { scale }: View): boolean {
   return Math.min(area.width, area.height) >= readableHeight * scale;
 }
 
@@ -25,7 +25,7 @@ export function isReadable({ area }: Label, { scale }: Viewport): boolean {
  * room than on the drawing, and that touch neither the edge nor another one. Names go before numbers and single
  * letters, large letters before small ones.
  */
-export function placeLabels(labels: readonly Label[], view: Viewport): PlacedText[] {
+export function placeLabels(labels: readonly Label[], view: View): PlacedText[] {
   const taken = new Set<string>();
   const placed: PlacedText[] = [];
   for (const label of labels.toSorted(byWeight)) {
@@ -62,7 +62,7 @@ function letterHeight({ area }: Label): number {
 }
 
 /** Where a label goes: none where it has no room, or letters that a cell cannot hold. */
-function runsOf(label: Label, view: Viewport): PlacedText[] {
+function runsOf(label: Label, view: View): PlacedText[] {
   const { text, area } = label;
   const letters = [...printable(text)];
   const downwards = area.height > area.width && letters.length > 1;
@@ -78,7 +78,7 @@ function runsOf(label: Label, view: Viewport): PlacedText[] {
     : [{ text: letters.join(""), column: column - back, row }];
 }
 
-function isInside(column: number, row: number, { columns, rows }: Viewport): boolean {
+function isInside(column: number, row: number, { columns, rows }: View): boolean {
   return column >= 0 && column < columns && row >= 0 && row < rows;
 }
 

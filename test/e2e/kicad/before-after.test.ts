@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import stringWidth from "string-width";
 import { beforeEach, expect, it, vi } from "vitest";
-import { drawBeforeAfter } from "../../../source/kicad/drawing/before-after.js";
+import { drawDesign } from "../../../source/kicad/drawing/draw.js";
 import { bundledBoard } from "../../kicad/bundled-board.js";
 import { decode, placesOf, plain, type Rgb } from "../../kicad/drawing/decode.js";
 import { temporaryFolder } from "../../temporary-folder.js";
@@ -27,10 +27,10 @@ const schematic = () => join(folder, "before", "blinker.kicad_sch");
 describeKicad("before and after a change", () => {
   it("shows the changed part of a board side by side", async () => {
     const after = await changedDesign(folder, "blinker.kicad_pcb", "(at 121 90 180)", "(at 118 86 90)");
-    const drawing = await drawBeforeAfter({
+    const drawing = await drawDesign({
       cli: kicad(),
       before: board(),
-      after,
+      file: after,
       size,
       colour: "truecolor",
     });
@@ -49,10 +49,10 @@ describeKicad("before and after a change", () => {
   it("shows the sheet that has changed, and a value's old and new text", async () => {
     const after = await changedDesign(folder, "blinker.kicad_sch", '"Value" "1k"', '"Value" "4k7"');
     const narrow = { columns: 50, rows: 24 };
-    const { lines } = await drawBeforeAfter({
+    const { lines } = await drawDesign({
       cli: kicad(),
       before: schematic(),
-      after,
+      file: after,
       size: narrow,
       colour: "256",
     });
@@ -72,16 +72,16 @@ describeKicad("before and after a change", () => {
       "(gr_rect\n\t\t(start 100 80)",
       `${text} (gr_rect (start 100 80)`,
     );
-    const drawing = await drawBeforeAfter({ cli: kicad(), before: board(), after, size, colour: "none" });
+    const drawing = await drawDesign({ cli: kicad(), before: board(), file: after, size, colour: "none" });
     expect(drawing.caption).toMatch(/^back,/);
     expect(drawing.lines.join("").match(/NEW/g)).toHaveLength(1);
   });
 
   it("says so where nothing looks different, and finds a part that is gone", async () => {
-    const same = { cli: kicad(), before: board(), after: board(), size, colour: "none" } as const;
-    expect((await drawBeforeAfter(same)).caption).toMatch(/^no visible change, front,/);
+    const same = { cli: kicad(), before: board(), file: board(), size, colour: "none" } as const;
+    expect((await drawDesign(same)).caption).toMatch(/^no visible change, front,/);
     const after = await changedDesign(folder, "blinker.kicad_pcb", '"Reference" "D1"', '"Reference" "D9"');
-    const gone = await drawBeforeAfter({ ...same, after, focus: { reference: "D1" } });
+    const gone = await drawDesign({ ...same, file: after, focus: { reference: "D1" } });
     expect(gone.caption).toMatch(/^D1, front, at \(121, 90\) mm/);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { toLines } from "../../../source/kicad/drawing/cells.js";
-import { type Viewport, viewAround } from "../../../source/kicad/drawing/geometry.js";
+import { type View, viewAround } from "../../../source/kicad/drawing/geometry.js";
 import {
   isReadable,
   type Label,
@@ -12,7 +12,7 @@ import {
 } from "../../../source/kicad/drawing/labels.js";
 
 /** One millimetre a column, two a row. */
-const view: Viewport = viewAround({ x: 20, y: 10 }, 1, { columns: 40, rows: 10 });
+const view: View = viewAround({ x: 20, y: 10 }, 1, { columns: 40, rows: 10 });
 
 function label(text: string, x: number, y: number, width = text.length, height = 1.2): Label {
   return { text, area: { x: x - width / 2, y: y - height / 2, width, height } };

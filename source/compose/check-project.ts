@@ -1,7 +1,7 @@
 /** ERC and DRC of the repository's design, as it is: for `copperhead check` and `/check`. */
 import { join } from "node:path";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { countFindings, listFindings } from "../kicad/check/findings.js";
+import { activeFindings, countFindings, listFindings } from "../kicad/check/findings.js";
 import { findKicadCli, type KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type CheckKind, runCheck } from "../kicad/cli/run-check.js";
 import { type DesignTarget, findDesign } from "../kicad/design/project.js";
@@ -89,7 +89,7 @@ function describe(name: "ERC" | "DRC", result: CheckResult): string {
   }
   const counts = `${result.errors} errors, ${result.warnings} warnings, ${result.exclusions} excluded`;
   const open = name === "DRC" ? `, ${result.unconnected} unconnected` : "";
-  const shown = result.findings.filter(({ severity }) => severity !== "exclusion");
+  const shown = activeFindings(result.findings);
   return [
     `${name} of ${result.design}: ${counts}${open}`,
     ...(shown.length > 0 ? [listFindings(shown, shownFindings)] : []),

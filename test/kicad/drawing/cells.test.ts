@@ -1,9 +1,8 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { blockCells, type ColourDepth } from "../../../source/kicad/drawing/blocks.js";
-import { toLines } from "../../../source/kicad/drawing/cells.js";
-import { cellAt, type Viewport, viewAround } from "../../../source/kicad/drawing/geometry.js";
-import { boundsOf, rasterize } from "../../../source/kicad/drawing/rasterize.js";
+import { boundsOf, rasterize } from "../../../source/kicad/drawing/bitmap.js";
+import { type ColourDepth, cellsOf, toLines } from "../../../source/kicad/drawing/cells.js";
+import { cellAt, type View, viewAround } from "../../../source/kicad/drawing/geometry.js";
 import { decode, isNear, safeLine } from "./decode.js";
 
 const paper = [0, 16, 35] as const;
@@ -12,10 +11,10 @@ const red = [200, 52, 52] as const;
 const square = '<rect x="20" y="30" width="4" height="3" fill="#C83434"/>';
 
 /** Half a millimetre a column, one a row, seen from (15, 25) mm. */
-const view: Viewport = viewAround({ x: 25, y: 30 }, 0.5, { columns: 40, rows: 10 });
+const view: View = viewAround({ x: 25, y: 30 }, 0.5, { columns: 40, rows: 10 });
 
 async function draw(content: string, depth: ColourDepth, shown = view): Promise<string[]> {
-  return toLines(await blockCells(await rasterize(content, shown, paper), paper, shown, depth));
+  return toLines(await cellsOf(await rasterize(content, shown, paper), paper, shown, depth));
 }
 
 describe("a drawing in half blocks", () => {
@@ -80,7 +79,7 @@ describe("a drawing in half blocks", () => {
     expect(lines[5]).toBe(`${" ".repeat(10)}${"█".repeat(8)}${" ".repeat(22)}`);
     const white = [255, 255, 255] as const;
     const ink = await rasterize('<rect x="20" y="30" width="4" height="3" fill="#000000"/>', view, white);
-    expect(toLines(await blockCells(ink, white, view, "none"))[5]).toBe(lines[5]);
+    expect(toLines(await cellsOf(ink, white, view, "none"))[5]).toBe(lines[5]);
   });
 });
 

@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { Sheet } from "../design/places.js";
-import { type Plot, readPlot } from "../drawing/plotted-svg.js";
-import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
+import { type Plot, readPlot } from "../drawing/plot.js";
+import { type KicadCli, kicadFailure } from "./kicad-cli.js";
 
 export type BoardSide = "front" | "back";
 
@@ -14,42 +14,35 @@ const layers = {
   back: "F.Cu,B.Cu,B.Mask,B.SilkS,Edge.Cuts",
 } as const;
 
-/** The built-in theme: what its user chose for the editors must not change what the colours mean here. */
+/** The built-in theme: what the user chose for KiCad's editors must not change what the colours mean here. */
 const look = ["--theme", "_builtin_default", "--exclude-drawing-sheet"];
 
 /** One page in mm, as opposed to one that is cut to the board: places are then those of the file and of findings. */
 const wholePage = ["--page-size-mode", "1"];
 
 /** Plots one side of the board at `file` (absolute). Throws what `KicadCli.load` throws. */
-export async function plotBoard(
-  cli: KicadCli,
-  file: string,
-  side: BoardSide,
-  options: CliOptions = {},
-): Promise<Plot> {
+export async function plotBoard(cli: KicadCli, file: string, side: BoardSide): Promise<Plot> {
   // Version 8 knows only this mode, and no option for it.
-  const mode = Number.parseInt(await cli.version(options), 10) >= 9 ? ["--mode-single"] : [];
+  const mode = Number.parseInt(await cli.version(), 10) >= 9 ? ["--mode-single"] : [];
   return await inTemporaryFolder("kicad", async (folder) => {
     const output = join(folder, "board.svg");
     const command = ["pcb", "export", "svg", ...mode, ...look, ...wholePage, "--layers", layers[side]];
-    await cli.load([...command, "-o", output], file, options);
+    await cli.load([...command, "-o", output], file);
     return await readOutput(output);
   });
 }
 
 /**
- * Plots the schematic whose root is `file` (absolute), and gives the plots of `sheets` by their `idPath`; one that
- * kicad-cli did not plot is left out. Throws what
- * `KicadCli.load` throws.
+ * Plots the schematic whose root is `file` (absolute). Returns the plots of `sheets` by their `idPath`, without those
+ * that kicad-cli did not plot. Throws what `KicadCli.load` throws.
  */
 export async function plotSheets(
   cli: KicadCli,
   file: string,
   sheets: readonly Sheet[],
-  options: CliOptions = {},
 ): Promise<Map<string, Plot>> {
   return await inTemporaryFolder("kicad", async (folder) => {
-    await cli.load(["sch", "export", "svg", ...look, "--no-background-color", "-o", folder], file, options);
+    await cli.load(["sch", "export", "svg", ...look, "--no-background-color", "-o", folder], file);
     const outputs = await readdir(folder);
     const plots = new Map<string, Plot>();
     for (const { idPath, names } of sheets) {
@@ -72,6 +65,6 @@ async function readOutput(path: string): Promise<Plot> {
   try {
     return readPlot(await readFile(path, "utf8"));
   } catch {
-    throw kicadFailure("kicad-plot-unreadable", "kicad-cli left no drawing.");
+    throw kicadFailure("kicad-plot-unreadable", "kicad-cli left no plot.");
   }
 }

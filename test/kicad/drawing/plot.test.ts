@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { viewAround } from "../../../source/kicad/drawing/geometry.js";
-import { boardStyle, contentFor, outlineOf, readPlot } from "../../../source/kicad/drawing/plotted-svg.js";
+import { boardStyle, contentFor, outlineOf, readPlot } from "../../../source/kicad/drawing/plot.js";
 
 /** In the manner of kicad-cli 9: an outline as a polygon, a track, a text that is turned, a drilled hole. */
 const svg = `<?xml version="1.0" standalone="no"?>

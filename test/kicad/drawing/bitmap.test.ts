@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changedArea } from "../../../source/kicad/drawing/difference.js";
+import { changedArea, rasterize } from "../../../source/kicad/drawing/bitmap.js";
 import { viewAround } from "../../../source/kicad/drawing/geometry.js";
-import { rasterize } from "../../../source/kicad/drawing/rasterize.js";
 
 const paper = [255, 255, 255] as const;
 const view = viewAround({ x: 50, y: 50 }, 0.5, { columns: 80, rows: 20 });

@@ -1,7 +1,7 @@
-/** SVG → pixels, by resvg. It is WebAssembly: what a hostile drawing does to it stays in its sandbox. */
+/** SVG → pixels, by resvg. It is WebAssembly: what a hostile SVG does to it stays in its sandbox. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { areaOf, type Rectangle, type Viewport } from "./geometry.js";
+import { areaOf, type Rectangle, type View } from "./geometry.js";
 
 /** Pixels, row by row, four bytes each: red, green, blue, opacity. */
 export type Bitmap = { width: number; height: number; data: Uint8ClampedArray };
@@ -9,17 +9,14 @@ export type Bitmap = { width: number; height: number; data: Uint8ClampedArray };
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/**
- * Pixels a column; a row is twice as high. More than the two of a cell, so that a line between two of them is not
- * drawn twice.
- */
+/** A row is twice as high. More than the two of a cell, so that a line between two of them is not drawn twice. */
 const pixelsPerColumn = 4;
 
 type Renderer = typeof import("@resvg/resvg-wasm");
 
 let loading: Promise<Renderer> | undefined;
 
-/** Loaded once, and only when a picture is asked for: compiling it takes 0.1 s. */
+/** Loaded once, and only when there is something to draw: compiling it takes 0.1 s. */
 function renderer(): Promise<Renderer> {
   loading ??= load();
   return loading;
@@ -32,11 +29,8 @@ async function load(): Promise<Renderer> {
   return resvg;
 }
 
-/**
- * Draws the content of an SVG whose user unit is 1 mm: the part that `view` shows, on `paper`.
- * `content` is what stands between the `svg` tags.
- */
-export async function rasterize(content: string, view: Viewport, paper: Colour): Promise<Bitmap> {
+/** Rasterizes what `view` shows of an SVG on `paper`. `content` is what lies between the `svg` tags; its unit is 1 mm. */
+export async function rasterize(content: string, view: View, paper: Colour): Promise<Bitmap> {
   const { Resvg } = await renderer();
   const image = new Resvg(document(content, areaOf(view), pixelsPerColumn / view.scale), {
     background: `rgb(${paper.join(",")})`,
@@ -54,7 +48,7 @@ export async function rasterize(content: string, view: Viewport, paper: Colour):
   }
 }
 
-/** The smallest rectangle (mm) that holds what `content` draws, line widths included; nothing drawn is undefined. */
+/** The smallest rectangle (mm) that holds what `content` draws, line widths included; undefined where it is empty. */
 export async function boundsOf(content: string): Promise<Rectangle | undefined> {
   const { Resvg } = await renderer();
   const image = new Resvg(document(content, { x: 0, y: 0, width: 1, height: 1 }, 1));
@@ -75,4 +69,36 @@ export async function boundsOf(content: string): Promise<Rectangle | undefined> 
 function document(content: string, { x, y, width, height }: Rectangle, zoom: number): string {
   const pixels = `width="${Math.round(width * zoom)}" height="${Math.round(height * zoom)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${pixels} viewBox="${x} ${y} ${width} ${height}">${content}</svg>`;
+}
+
+/** Less than this, summed over red, green and blue, is what rounding does to an edge. */
+const visible = 24;
+
+/** The smallest rectangle (mm) that holds every pixel in which two bitmaps of one view differ. */
+export function changedArea(before: Bitmap, after: Bitmap, view: View): Rectangle | undefined {
+  const { x: left, y: top, width } = areaOf(view);
+  const scale = width / after.width;
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let y = 0; y < after.height; y += 1) {
+    for (let x = 0; x < after.width; x += 1) {
+      if (distanceAt(before.data, after.data, (y * after.width + x) * 4) >= visible) {
+        [west, east] = [Math.min(west, x), Math.max(east, x)];
+        [north, south] = [Math.min(north, y), Math.max(south, y)];
+      }
+    }
+  }
+  if (west > east) {
+    return undefined;
+  }
+  return {
+    x: left + west * scale,
+    y: top + north * scale,
+    width: (east - west + 1) * scale,
+    height: (south - north + 1) * scale,
+  };
+}
+
+function distanceAt(before: Uint8ClampedArray, after: Uint8ClampedArray, offset: number): number {
+  const distance = (index: number) => Math.abs((before[index] ?? 0) - (after[index] ?? 0));
+  return distance(offset) + distance(offset + 1) + distance(offset + 2);
 }

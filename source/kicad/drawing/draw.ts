@@ -1,0 +1,203 @@
+/** Draws a board or a sheet in the terminal: kicad-cli plots it, and the plot is shown in half blocks. */
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { type BoardSide, plotBoard, plotSheets } from "../cli/export-plots.js";
+import { type KicadCli, kicadFailure } from "../cli/kicad-cli.js";
+import { type Sheet, sheetsOf } from "../design/places.js";
+import { boundsOf, changedArea, rasterize } from "./bitmap.js";
+import { type ColourDepth, cellsOf, toLines } from "./cells.js";
+import { type Focus, type FoundFocus, findOnBoard, findOnSheets } from "./focus.js";
+import {
+  areaOf,
+  type Grid,
+  grow,
+  hullOf,
+  type Point,
+  type Rectangle,
+  type View,
+  viewFor,
+  viewOfAll,
+} from "./geometry.js";
+import { placeLabels, printable, writeOver } from "./labels.js";
+import { arrange, join } from "./layout.js";
+import {
+  boardStyle,
+  contentFor,
+  emptyPlot,
+  outlineOf,
+  type Plot,
+  type Style,
+  schematicStyle,
+} from "./plot.js";
+
+/**
+ * Lines of block characters and SGR sequences, none wider than the room for them, and a line of text on what they
+ * show. Nothing in either can act on a terminal.
+ */
+export type Drawing = { lines: string[]; caption: string };
+
+export type DrawOptions = {
+  cli: KicadCli;
+  /** The board, or the root schematic; absolute. */
+  file: string;
+  /** The same file before a change, with its sheets beside it; absolute. */
+  before?: string;
+  focus?: Focus;
+  /** The room for the drawing, in cells; it fills no more of it than it needs. */
+  size: Grid;
+  colour: ColourDepth;
+};
+
+/** What is drawn, and how the caption names it. */
+type Subject = FoundFocus & { before?: Plot; after: Plot; names: (string | undefined)[] };
+
+/**
+ * Draws a board or a sheet, or the surroundings of `focus`. A board is drawn from the front, or from the side that the
+ * part in focus is mounted on; the back is seen through the board, as in KiCad. A schematic's sheet is the one that holds
+ * the focus, else the root.
+ *
+ * With `before` there are two drawings of one view: side by side, or one above the other where the terminal is narrow.
+ * Both show the focus, else what has changed, else all of it; of a board the back where only that has changed, of a
+ * schematic the first sheet that has changed. A part in focus is where it is after the change, or where it was if it is
+ * gone.
+ *
+ * Throws `reference-not-found`, `sheet-not-found`, `nothing-to-draw`, and what `KicadCli.load` throws.
+ */
+export async function drawDesign(options: DrawOptions): Promise<Drawing> {
+  const { file, size, colour } = options;
+  const isBoard = file.endsWith(".kicad_pcb");
+  const style = isBoard ? boardStyle : schematicStyle;
+  const { before, after, mark, around, names } = await (isBoard
+    ? plotOfBoard(options)
+    : plotOfSheet(options));
+  const area = hullOf([before && (await areaOfPlot(before)), await areaOfPlot(after)]);
+  if (area === undefined) {
+    throw new CopperheadError({
+      code: "nothing-to-draw",
+      message: "There is nothing to draw: it is empty.",
+      exitCode: exitCodes.failed,
+    });
+  }
+  const draw = (plot: Plot, view: View) => drawView(plot, style, view, colour, mark);
+  if (before === undefined) {
+    const view = viewFor(area, around, style.closeUp, size);
+    return { lines: await draw(after, view), caption: captionOf(names, view, mark) };
+  }
+  const { arrangement, room } = arrange(size);
+  const changed = await changeBetween(before, after, style, area);
+  const view = viewFor(area, around ?? changed, style.closeUp, room);
+  const { columns } = view;
+  const first = { title: "before", lines: await draw(before, view), columns };
+  const second = { title: "after", lines: await draw(after, view), columns };
+  const notice = changed ? undefined : "no visible change";
+  return { lines: join(first, second, arrangement), caption: captionOf([notice, ...names], view, mark) };
+}
+
+async function plotOfBoard({ cli, file, before, focus }: DrawOptions): Promise<Subject> {
+  const found = await findOnBoard(file, focus).catch((error: unknown) => {
+    if (before === undefined) {
+      throw error;
+    }
+    return findOnBoard(before, focus);
+  });
+  const plotSide = async (side: BoardSide): Promise<Subject> => ({
+    ...found,
+    ...(before !== undefined && { before: await plotBoard(cli, before, side) }),
+    after: await plotBoard(cli, file, side),
+    names: [found.reference, side],
+  });
+  const subject = await plotSide(found.side ?? "front");
+  if (before === undefined || focus || isChanged(subject)) {
+    return subject;
+  }
+  const back = await plotSide("back");
+  return isChanged(back) ? back : subject;
+}
+
+async function plotOfSheet({ cli, file, before, focus }: DrawOptions): Promise<Subject> {
+  const now = await sheetsOf(file);
+  const old = before === undefined ? [] : await sheetsOf(before);
+  const found = before === undefined || focus ? findInEither(now, old, focus) : undefined;
+  const wanted = found ? [found.sheet] : [...now, ...old];
+  const plotsAfter = await plotSheets(cli, file, wanted);
+  const plotsBefore = before === undefined ? undefined : await plotSheets(cli, before, wanted);
+  const plotsOf = ({ idPath }: Sheet) => ({
+    ...(plotsBefore && { before: plotsBefore.get(idPath) ?? emptyPlot }),
+    after: plotsAfter.get(idPath) ?? emptyPlot,
+  });
+  // The root where nothing has changed.
+  const sheet =
+    found?.sheet ?? wanted.find((one) => isChanged(plotsOf(one))) ?? findOnSheets(wanted, undefined).sheet;
+  if (!plotsBefore && !plotsAfter.has(sheet.idPath)) {
+    throw kicadFailure("kicad-plot-unreadable", `kicad-cli left no plot of the sheet ${sheet.path}.`);
+  }
+  return { ...found, ...plotsOf(sheet), names: [found?.reference, `sheet ${sheet.path}`] };
+}
+
+function findInEither(
+  now: readonly Sheet[],
+  old: readonly Sheet[],
+  focus: Focus | undefined,
+): FoundFocus & { sheet: Sheet } {
+  try {
+    return findOnSheets(now, focus);
+  } catch (error) {
+    if (old.length === 0) {
+      throw error;
+    }
+    return findOnSheets(old, focus);
+  }
+}
+
+function isChanged({ before, after }: Pick<Subject, "before" | "after">): boolean {
+  return before !== undefined && before.content !== after.content;
+}
+
+/** The part of its page that a plot covers: the board's outline, else all of it. Undefined where it is empty. */
+async function areaOfPlot(plot: Plot): Promise<Rectangle | undefined> {
+  const outline = outlineOf(plot);
+  const area = (outline === "" ? undefined : await boundsOf(outline)) ?? (await boundsOf(plot.content));
+  return area && grow(area, 0.02 * Math.max(area.width, area.height));
+}
+
+/** Fine enough for the letters of a large page. */
+const survey = { columns: 250, rows: 125 };
+
+/** The part of `area` that does not look the same. */
+async function changeBetween(
+  before: Plot,
+  after: Plot,
+  { paper }: Style,
+  area: Rectangle,
+): Promise<Rectangle | undefined> {
+  if (!isChanged({ before, after })) {
+    return undefined;
+  }
+  const view = viewOfAll(area, survey);
+  const bitmap = ({ content }: Plot) => rasterize(content, view, paper);
+  return changedArea(await bitmap(before), await bitmap(after), view);
+}
+
+/** What a view shows of a plot, with a ring around `mark`. */
+async function drawView(
+  plot: Plot,
+  style: Style,
+  view: View,
+  colour: ColourDepth,
+  mark: Point | undefined,
+): Promise<string[]> {
+  const bitmap = await rasterize(contentFor(plot, style, view, mark), view, style.paper);
+  const cells = await cellsOf(bitmap, style.paper, view, colour);
+  const letters = colour === "none" ? "" : style.letters;
+  return toLines(writeOver(cells, placeLabels(plot.labels, view), letters));
+}
+
+function captionOf(names: readonly (string | undefined)[], view: View, mark: Point | undefined): string {
+  const { width, height } = areaOf(view);
+  const known = names.flatMap((name) => (name === undefined ? [] : [printable(name) || "?"]));
+  const place = mark && `at (${round(mark.x)}, ${round(mark.y)}) mm`;
+  return [...known, ...(place ? [place] : []), `${round(width)} × ${round(height)} mm shown`].join(", ");
+}
+
+function round(length: number): number {
+  return Math.round(length * 100) / 100;
+}
