@@ -1,6 +1,11 @@
 /** ERC and DRC, reported to the model. */
 import { counted } from "../../base/counted.js";
-import { countFindings, type FindingCounts, listFindings } from "../../kicad/check/findings.js";
+import {
+  activeFindings,
+  countFindings,
+  type FindingCounts,
+  listFindings,
+} from "../../kicad/check/findings.js";
 import { type CheckKind, runCheck } from "../../kicad/cli/run-check.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
@@ -14,7 +19,7 @@ export async function queryCheck(kind: CheckKind, context: ToolContext): Promise
   return await queryDesign(part, context, async ({ cli, file, path }) => {
     const { findings, note } = await runCheck(cli, kind, file, { signal: context.signal });
     const counts = describeCounts(kind, countFindings(findings));
-    const active = findings.filter(({ severity }) => severity !== "exclusion");
+    const active = activeFindings(findings);
     const head = [
       `${kind.toUpperCase()} of ${path}: ${counts}.`,
       ...(note === undefined ? [] : [`Parity with the schematic was not checked: ${note}`]),
