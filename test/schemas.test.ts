@@ -30,7 +30,10 @@ describe("the published schemas", () => {
     const types = oneOf.map(({ properties }) => properties.type.const).toSorted();
     const known = runtimeEventBody.options.map(({ shape }) => shape.type.value as string).toSorted();
     expect(types).toEqual(known);
-    const event = stampEvent({ type: "turn.completed", status: "completed", exitCode: 0 }, "s");
+    const event = stampEvent(
+      { type: "turn.completed", status: "completed", exitCode: 0 },
+      { sessionId: "s" },
+    );
     expect(await judge("events", event)).toBe(true);
     expect(await judge("events", { ...event, status: "perhaps" })).toBe(false);
   });

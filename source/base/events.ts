@@ -60,6 +60,8 @@ export const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
 export const turnStatus = z.enum(["completed", "failed", "interrupted", "refused"]);
 export type TurnStatus = z.infer<typeof turnStatus>;
 
@@ -75,6 +77,7 @@ const payloads = [
   z.object({ type: z.literal("session.exited"), message: z.string().optional() }),
   z.object({
     type: z.literal("thread.started"),
+    threadId: z.string(),
     model: z.string().optional(),
     apiKeySource: z.string().optional(),
   }),
@@ -123,17 +126,12 @@ const payloads = [
 
 /** What happened, before it is stamped with ids and a time: what pure code makes. */
 export const runtimeEventBody = z.discriminatedUnion("type", payloads);
+export type RuntimeEventBody = z.infer<typeof runtimeEventBody> & { itemId?: string };
 
-type Ids = { threadId?: string; turnId?: string; itemId?: string };
-
-/** An event before it is stamped: the payload and the ids that the pure code knows. */
-export type RuntimeEventBody = z.infer<typeof runtimeEventBody> & Ids;
+/** Where an event belongs. */
+export type EventIds = { sessionId: string; threadId?: string; turnId?: string };
 
 /** One canonical event, as it is printed and streamed. */
 export const runtimeEvent = z.intersection(z.object(stamp), runtimeEventBody);
-export type RuntimeEvent = {
-  eventId: string;
-  provider: "cursor";
-  sessionId: string;
-  createdAt: string;
-} & RuntimeEventBody;
+export type RuntimeEvent = { eventId: string; provider: "cursor"; createdAt: string } & EventIds &
+  RuntimeEventBody;

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { RuntimeEvent, RuntimeEventBody } from "./events.js";
+import type { EventIds, RuntimeEvent, RuntimeEventBody } from "./events.js";
+import type { Failure } from "./failure.js";
 
-/** Makes a canonical event of what happened in a session: gives it an id of its own, and a time. */
-export function stampEvent(body: RuntimeEventBody, sessionId: string, at = new Date()): RuntimeEvent {
-  return { eventId: randomUUID(), provider: "cursor", sessionId, createdAt: at.toISOString(), ...body };
+/** Makes a canonical event of what happened: gives it an id of its own, and a time. */
+export function stampEvent(body: RuntimeEventBody, ids: EventIds, at = new Date()): RuntimeEvent {
+  return { eventId: randomUUID(), provider: "cursor", ...ids, createdAt: at.toISOString(), ...body };
+}
+
+/** The event that reports a failure. */
+export function errorEvent({ message, code, advice }: Omit<Failure, "exitCode">): RuntimeEventBody {
+  return { type: "runtime.error", message, code, ...(advice !== undefined && { advice }) };
 }

@@ -19,7 +19,7 @@ export async function replay(context: CommandContext): Promise<ExitCode> {
     return printReplay(recording, context);
   }
   const { runReplay } = await import("../ui/start.js");
-  const { exitCode } = await runReplay(recording.items, { speed: context.flags.speed ?? 1 });
+  const { exitCode } = await runReplay(recording.events, { speed: context.flags.speed ?? 1 });
   return exitCode as ExitCode;
 }
 
@@ -28,18 +28,18 @@ async function printReplay(recording: Recording, { flags, output }: CommandConte
   const reader = new AbortController();
   output.onClosed(() => reader.abort());
   let ids: { sessionId: string; chatId: string | null } = { sessionId: "", chatId: null };
-  for await (const item of paced(recording.items, flags.speed ?? 0, reader.signal)) {
-    if (item.type === "request") {
+  for await (const event of paced(recording.events, flags.speed ?? 0, reader.signal)) {
+    if (event.type === "request") {
       if (format !== "stream-json") {
-        output.err(textLine(`> ${item.text.replaceAll("\n", "\n  ")}`));
+        output.err(textLine(`> ${event.text.replaceAll("\n", "\n  ")}`));
       }
       continue;
     }
-    ids = { sessionId: item.sessionId, chatId: item.threadId ?? ids.chatId };
-    printEvent(item, format, output);
+    ids = { sessionId: event.sessionId, chatId: event.threadId ?? ids.chatId };
+    printEvent(event, format, output);
     const turn = recording.lastTurn();
     // A recording may hold several turns: as text each has its answer, as JSON the last one is the result.
-    if (item.type === "turn.completed" && turn && format === "text") {
+    if (event.type === "turn.completed" && turn && format === "text") {
       printResult(turn, ids, format, output);
     }
   }

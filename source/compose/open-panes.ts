@@ -7,9 +7,9 @@ import { firstLine } from "../base/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
-import { recordedAction } from "../loop/actions.js";
-import { transcriptMarkdown } from "../recording/export-markdown.js";
-import { type TimedRecord, TranscriptReplay } from "../recording/transcript-replay.js";
+import { readRecord } from "../loop/actions.js";
+import { transcriptMarkdown } from "../recording/transcript-markdown.js";
+import { TranscriptReplay } from "../recording/transcript-replay.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
@@ -19,7 +19,7 @@ import { contain } from "../workspace/containment.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { findSession, listSessions } from "../workspace/sessions/sessions.js";
-import { readTranscript } from "../workspace/sessions/transcript.js";
+import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
 import { describeSettings, type NamedSettings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/state-folder.js";
 import { checkDesign, describeDesignCheck } from "./check-project.js";
@@ -137,12 +137,12 @@ async function resume(context: CommandContext, root: string, sessionId: string):
   return { session, past };
 }
 
-async function transcriptOf(root: string, sessionId: string): Promise<TimedRecord[]> {
+async function transcriptOf(root: string, sessionId: string): Promise<TranscriptRecord[]> {
   return readTranscript((await findSession(root, sessionId)).folder);
 }
 
 /** The events and requests of a session, as they were shown. */
-function pastEvents(records: readonly TimedRecord[]): ViewEvent[] {
+function pastEvents(records: readonly TranscriptRecord[]): ViewEvent[] {
   const replay = new TranscriptReplay();
   const items = records.flatMap((record) => replay.push(record));
   return [...items, ...replay.end()].map((item) =>
@@ -151,8 +151,8 @@ function pastEvents(records: readonly TimedRecord[]): ViewEvent[] {
 }
 
 /** The record with the whole result of its tool, or the whole text that was discarded. */
-function unabridged(record: TimedRecord): TimedRecord {
-  const action = recordedAction.safeParse({ ...record.data, type: record.type }).data;
+function unabridged(record: TranscriptRecord): TranscriptRecord {
+  const action = readRecord(record);
   if (action?.type === "tool") {
     const { detail = "", text } = action;
     const head = firstLine(detail);

@@ -1,7 +1,6 @@
 /** Opens a session in the mode of the flags, and starts it. */
 import { join } from "node:path";
 import type { CommandContext } from "../cli/context.js";
-import { CursorAdapter } from "../cursor/library/adapter.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
 import { CursorProvider } from "../cursor/reasoning/provider.js";
@@ -10,6 +9,7 @@ import { NativeDriver } from "../loop/drivers/native-driver.js";
 import { ReasoningDriver } from "../loop/drivers/reasoning-driver.js";
 import type { Notice, RunnableSession } from "../loop/session.js";
 import { SessionRunner } from "../loop/session-runner.js";
+import { modelId } from "../loop/state.js";
 import { systemPrompt } from "../protocol/render.js";
 import { requireGit } from "../workspace/git.js";
 import { clearDeadLock } from "../workspace/repository-lock.js";
@@ -51,16 +51,17 @@ async function openReasoningSession(
   const design = await findDesign(root, config);
   const preamble = describeRepository(root, design);
   const driver = new ReasoningDriver(workbench, async ({ model, chat }) => {
-    const id = model.slice("cursor:".length);
+    const id = modelId(model);
     return new CursorProvider({
       binary: (await findCursor(env)).path,
       workspace: await findPrivateWorkspace(state.sessionId, env),
-      ...(id !== "" && { model: id }),
+      ...(id !== undefined && { model: id }),
       ...(chat && { chat }),
       tripwire: flags.tripwire ?? config.tripwire,
       idleTimeoutMs: config.idleTimeoutMs,
       preamble,
       onStarted: (group) => workbench.setGroup(group),
+      onLine: (line) => workbench.keepLine(line),
       startLock: join(await stateFolder(env), "start.lock"),
       env,
     });
@@ -97,19 +98,12 @@ async function openNativeSession(context: CommandContext, options: SessionOption
   const { flags, env } = context;
   // Before a session is made that could not have a turn.
   await requireGit(await findRepository(flags.repo));
-  const { config, sessionFolder, state, workbench } = await prepareSession(context, options, "native");
-  const adapter = new CursorAdapter({
-    env,
-    idleTimeoutMs: config.idleTimeoutMs,
-    onLine: (_, line) => workbench.keepLine(line),
-    onStarted: (_, group) => workbench.setGroup(group),
-  });
+  const { config, state, workbench } = await prepareSession(context, options, "native");
   const driver = new NativeDriver({
-    adapter,
     workbench,
-    sessionId: state.sessionId,
     approval: flags.approval ?? config.approval ?? "on-request",
-    threadLog: join(sessionFolder, "thread.jsonl"),
+    idleTimeoutMs: config.idleTimeoutMs,
+    env,
   });
   return new SessionRunner({ state, workbench, driver });
 }

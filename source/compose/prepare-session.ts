@@ -5,7 +5,7 @@ import { type Flags, modelName, usageError } from "../cli/options.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
 import { initialState, type LoopState } from "../loop/state.js";
 import { Workbench } from "../loop/workbench.js";
-import { reduceTranscript } from "../recording/resume.js";
+import { reduceTranscript } from "../recording/reduce-transcript.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import {
   createSession,

@@ -6,17 +6,19 @@ import * as z from "zod";
 import {
   checkOutcome,
   type RuntimeEventBody,
+  runtimeEventBody,
   type ToolKind,
   toolKind,
   toolOutcome,
   turnStatus,
   usage,
 } from "../base/events.js";
-import { toldEvent } from "./told.js";
+import { exitCodes } from "../base/failure.js";
+import type { ReasoningEvent } from "../cursor/reasoning/reasoning-reader.js";
 
 const call = z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) });
 
-export const exitCode = z.literal([0, 1, 2, 3, 4, 5, 6, 129, 130, 143]);
+export const exitCode = z.literal(Object.values(exitCodes));
 
 export const failure = z.object({
   code: z.string(),
@@ -24,6 +26,18 @@ export const failure = z.object({
   advice: z.string().exactOptional(),
   exitCode,
 });
+
+const wholeEvents: ReadonlySet<RuntimeEventBody["type"]> = new Set([
+  "message.completed",
+  "tool.completed",
+  "file.changed",
+  "runtime.warning",
+]);
+
+/** Whether nothing is lost where only this event is kept, without what began it and the pieces of it. */
+function isWhole({ type }: RuntimeEventBody): boolean {
+  return wholeEvents.has(type);
+}
 
 /** Each record of a transcript that the state is made from, by its `type`. */
 export const recordedAction = z.discriminatedUnion("type", [
@@ -73,7 +87,7 @@ export const recordedAction = z.discriminatedUnion("type", [
     newErrors: z.int(),
     /** The new errors with their items and places. */
     findings: z.string().exactOptional(),
-    /** What the model is told of the new errors. */
+    /** The message to the model about the new errors. */
     feedback: z.string().exactOptional(),
   }),
   z.object({ type: z.literal("tripwire"), message: z.string() }),
@@ -83,11 +97,14 @@ export const recordedAction = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("step-started"),
     chatId: z.string(),
-    model: z.string().exactOptional(),
-    apiKeySource: z.string().exactOptional(),
+    model: z.string().optional(),
+    apiKeySource: z.string().optional(),
   }),
-  /** Native mode: a call, an answer, a changed file or a warning of Cursor's own turn. */
-  z.object({ type: z.literal("told"), event: toldEvent }),
+  /** Native mode: an event of Cursor's own turn. */
+  z.object({
+    type: z.literal("native-event"),
+    event: z.intersection(z.object({ itemId: z.string().exactOptional() }), runtimeEventBody).refine(isWhole),
+  }),
   /** Everything of the step's reply has been recorded. */
   z.object({ type: z.literal("step-ended") }),
   z.object({ type: z.literal("step-failed"), failure }),
@@ -122,15 +139,9 @@ export const recordedAction = z.discriminatedUnion("type", [
 export type RecordedAction = z.infer<typeof recordedAction>;
 
 type PassingAction =
-  | { type: "thinking"; delta: string }
-  | { type: "thinking-completed" }
-  | { type: "prose"; delta: string }
-  | { type: "connection"; state: "interrupted" | "restored" }
-  | { type: "note"; title: string; detail?: string }
-  | { type: "warning"; message: string; code?: string; advice?: string }
+  | ReasoningEvent
   | { type: "call-started"; title: string; toolKind: ToolKind }
-  /** Native mode: what begins such a thing, or is a piece of it. */
-  | { type: "streamed"; event: RuntimeEventBody };
+  | { type: "native-event"; event: RuntimeEventBody };
 
 export type Action = RecordedAction | PassingAction;
 
@@ -140,7 +151,15 @@ const recordedTypes: ReadonlySet<string> = new Set(
 
 /** Whether the action belongs into the transcript. */
 export function isRecorded(action: Action): action is RecordedAction {
-  return recordedTypes.has(action.type);
+  return action.type === "native-event" ? isWhole(action.event) : recordedTypes.has(action.type);
+}
+
+/** The names that types of records had in earlier versions. */
+const earlierTypes = new Map([["told", "native-event"]]);
+
+/** Reads a record of a transcript; `undefined` where its type or its shape is not known. */
+export function readRecord({ type, data }: { type: string; data: object }): RecordedAction | undefined {
+  return recordedAction.safeParse({ ...data, type: earlierTypes.get(type) ?? type }).data;
 }
 
 /** The action of one type. */

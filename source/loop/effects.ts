@@ -1,11 +1,10 @@
 /** What the reducer asks the runner to do; each ends in an action, except `emit`. */
-
-import type { RuntimeEventBody } from "../base/events.js";
+import type { EventIds, RuntimeEventBody } from "../base/events.js";
 import type { Call } from "../protocol/messages.js";
 import type { Ending, LoopState } from "./state.js";
 
 export type Effect =
-  | { type: "emit"; event: RuntimeEventBody }
+  | { type: "emit"; event: RuntimeEventBody; ids: EventIds }
   /** Take the lock and begin the journal. */
   | { type: "open-turn"; number: number }
   | { type: "start-step" }

@@ -1,7 +1,7 @@
 /** Performs what the reducer asks for, and turns what happens into actions: the one place where the loop has effects. */
 import { randomUUID } from "node:crypto";
-import type { RuntimeEvent, RuntimeEventBody } from "../base/events.js";
-import { type ExitCode, toFailure } from "../base/failure.js";
+import type { RuntimeEvent } from "../base/events.js";
+import { type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import { stampEvent } from "../base/stamp.js";
 import type { Action } from "./actions.js";
 import { isRecorded } from "./actions.js";
@@ -34,6 +34,7 @@ export class SessionRunner implements RunnableSession {
   #running = new AbortController();
   readonly #waiting: Action[] = [];
   #draining = false;
+  #closed: Promise<void> | undefined;
   readonly #changeListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: RuntimeEvent) => void>();
 
@@ -99,7 +100,7 @@ export class SessionRunner implements RunnableSession {
     return newest?.text;
   }
 
-  interrupt(exitCode: ExitCode = 130): void {
+  interrupt(exitCode: ExitCode = exitCodes.interrupted): void {
     if (this.#state.turn?.stop === undefined) {
       this.#dispatch({ type: "interrupted", exitCode });
     } else {
@@ -132,7 +133,12 @@ export class SessionRunner implements RunnableSession {
     });
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#end();
+    return this.#closed;
+  }
+
+  async #end(): Promise<void> {
     if (this.#state.turn) {
       this.interrupt();
       await this.idle();
@@ -155,8 +161,8 @@ export class SessionRunner implements RunnableSession {
       }
       const { state, effects } = reduce(this.#state, next);
       this.#state = state;
-      for (const command of effects) {
-        this.#perform(command);
+      for (const effect of effects) {
+        this.#perform(effect);
       }
     }
     this.#draining = false;
@@ -171,10 +177,10 @@ export class SessionRunner implements RunnableSession {
     }
   }
 
-  #perform(command: Effect): void {
-    switch (command.type) {
+  #perform(effect: Effect): void {
+    switch (effect.type) {
       case "emit":
-        this.#emit(command.event);
+        this.#emit(effect);
         return;
       case "interrupt-step":
       case "interrupt-call":
@@ -183,7 +189,7 @@ export class SessionRunner implements RunnableSession {
         return;
       case "open-turn":
         this.#running = new AbortController();
-        void this.#openTurn(command.number);
+        void this.#openTurn(effect.number);
         return;
       case "start-step":
         void this.#driver.run(this.#state, {
@@ -192,24 +198,24 @@ export class SessionRunner implements RunnableSession {
         });
         return;
       case "dispatch-call":
-        void this.#dispatchCall(command);
+        void this.#dispatchCall(effect);
         return;
       case "verify":
         void this.#verify();
         return;
       case "settle-turn":
-        void this.#settle(command);
+        void this.#settle(effect);
         return;
       case "renew-driver":
         this.#driver.renew();
         return;
       default:
-        command satisfies never;
+        effect satisfies never;
     }
   }
 
-  #emit(body: RuntimeEventBody): void {
-    const event = stampEvent(body, this.#state.sessionId);
+  #emit({ event: body, ids }: Extract<Effect, { type: "emit" }>): void {
+    const event = stampEvent(body, ids);
     for (const listener of this.#eventListeners) {
       listener(event);
     }

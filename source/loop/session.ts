@@ -1,10 +1,7 @@
-/** What a front end sees of a running session, whichever way Cursor is driven. */
+/** A session as front ends and commands use it, whichever way Cursor is driven. */
 import type { RuntimeEvent, Usage } from "../base/events.js";
 import type { ExitCode } from "../base/failure.js";
-import type { TurnResult } from "./state.js";
-
-/** A change that waits for the user's word; `diff` is a unified diff. */
-export type Approval = { title: string; path: string; diff: string };
+import type { Approval, TurnResult } from "./state.js";
 
 /** `always` holds for the rest of the turn; the `reason` of a no goes to the model. */
 export type ApprovalDecision = { answer: "yes" } | { answer: "always" } | { answer: "no"; reason?: string };
@@ -46,7 +43,7 @@ export type AgentSession = {
   submit(text: string): void;
   /** Takes the newest queued message back. */
   takeBack(): string | undefined;
-  /** Stops the turn gracefully, to end with `exitCode` (130 unless told); a second call ends what runs at once. */
+  /** Stops the turn gracefully, to end with `exitCode` (130 where none is named); a second call ends what runs at once. */
   interrupt(exitCode?: ExitCode): void;
   decide(decision: ApprovalDecision): void;
   /** From the next step on. */
@@ -60,11 +57,11 @@ export type AgentSession = {
 /** A sentence for the user, a stable code, and what to do. */
 export type Notice = { message: string; code: string; advice?: string };
 
-/** A session as a command starts it, waits for it, and looks at what came of it. */
+/** A session as a command starts it, waits for it, and looks at its results. */
 export type RunnableSession = AgentSession & {
-  /** Begins the session: its listeners hear `session.started`. */
+  /** Begins the session: its listeners receive `session.started`. */
   start(version: string): void;
-  /** Tells the user something that no turn is to blame for. */
+  /** Warns the user of something outside of any turn. */
   warn(notice: Notice): void;
   /** Resolves when no turn runs. */
   idle(): Promise<void>;

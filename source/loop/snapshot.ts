@@ -1,6 +1,7 @@
 /** The state as a front end sees it. Pure. */
+import { noUsage } from "../base/events.js";
 import type { SessionSnapshot } from "./session.js";
-import { type LoopState, noUsage, type Turn } from "./state.js";
+import type { LoopState, Turn } from "./state.js";
 
 function phaseOf(turn: Turn): SessionSnapshot["phase"] {
   if (turn.stop !== undefined) {

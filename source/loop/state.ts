@@ -2,8 +2,10 @@
 
 import type { CheckOutcome, ToolKind, TurnStatus, Usage } from "../base/events.js";
 import type { ExitCode, Failure } from "../base/failure.js";
-import type { Call, Message } from "../protocol/messages.js";
-import type { Approval } from "./session.js";
+import type { Call, Message, Refusal } from "../protocol/messages.js";
+
+/** A change that waits for the user's word; `diff` is a unified diff. */
+export type Approval = { title: string; path: string; diff: string };
 
 /** How a turn is going to end, decided before its files are settled. */
 export type Ending = { status: TurnStatus; exitCode: ExitCode; answer?: Answer; failure?: Failure };
@@ -12,9 +14,9 @@ export type Ending = { status: TurnStatus; exitCode: ExitCode; answer?: Answer; 
 export type Answer = { text: string; from: "prose" | "finish" };
 
 /** A call that could not run. `toolKind` is there when the tool itself is known. */
-export type JudgedRefusal = { tool: string; reason: string; toolKind?: ToolKind };
+export type CheckedRefusal = Refusal & { toolKind?: ToolKind };
 
-/** What the calls of one reply still need; `failed` tells that one of them went wrong. */
+/** What the calls of one reply still need; `failed`: one of them went wrong. */
 type Work = { call: Call; rest: readonly Call[]; failed: boolean };
 
 export type Phase =
@@ -43,18 +45,20 @@ export type Turn = {
   /** The step that runs or ran last, from 1; 0 while the turn opens. */
   step: number;
   phase: Phase;
-  /** Set when the turn was asked to stop; the exit code tells by whom. */
+  /** Set when the turn was asked to stop; the exit code depends on by whom. */
   stop?: ExitCode;
-  /** What the step said so far. */
+  /** The prose of the step so far. */
   prose: string;
   thinking: boolean;
-  /** The connection's visible pair, while it is interrupted. */
-  interruption?: string;
-  /** Calls announced so far; numbers their items. */
-  items: number;
+  /** The item of the connection's retry, while it is interrupted. */
+  retry?: string;
+  /** How many calls, notes and retries there were so far; these number their items. */
+  calls: number;
+  notes: number;
+  retries: number;
   reply: {
     calls: readonly Call[];
-    refusals: readonly JudgedRefusal[];
+    refusals: readonly CheckedRefusal[];
     notice?: string;
     nudged: boolean;
     text: string | null;
@@ -68,7 +72,7 @@ export type Turn = {
   discarded: { blocks: number; calls: number };
 };
 
-/** What a finished turn leaves behind for whoever asked for it. */
+/** What came of a finished turn. */
 export type TurnResult = {
   turnId: string;
   request: string;
@@ -102,7 +106,7 @@ export type LoopState = {
   approval: "never" | "on-request";
   messages: readonly Message[];
   chat: Chat | null;
-  /** The chat that `thread.started` was told of last. */
+  /** The chat of the last `thread.started`. */
   announcedChat: string | null;
   /** Requests that arrived during the turn, oldest first. */
   queued: readonly { text: string; turnId: string }[];
@@ -112,8 +116,6 @@ export type LoopState = {
   results: readonly TurnResult[];
   closed: boolean;
 };
-
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 /** A session before its first turn. */
 export function initialState(
@@ -131,4 +133,9 @@ export function initialState(
     results: [],
     closed: false,
   };
+}
+
+/** The model's id for the CLI, where the user named one: `cursor:<id>`. */
+export function modelId(model: string): string | undefined {
+  return model.slice("cursor:".length) || undefined;
 }

@@ -1,10 +1,10 @@
 /** A turn without panes: canonical events in, text or JSON out. */
-import type { RuntimeEvent } from "../base/events.js";
+import { noUsage, type RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
-import { stampEvent } from "../base/stamp.js";
+import { errorEvent, stampEvent } from "../base/stamp.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
-import { noUsage, type TurnResult } from "../loop/state.js";
+import type { TurnResult } from "../loop/state.js";
 import type { PrintedResult } from "./printed.js";
 import { progressOf } from "./progress.js";
 
@@ -46,7 +46,7 @@ export function printFailure(failure: Failure, format: OutputFormat, output: Out
   }
   if (format === "stream-json") {
     // There is no session yet.
-    output.out(jsonLine(stampEvent({ type: "runtime.error", ...errorOf(failure) }, "")));
+    output.out(jsonLine(stampEvent(errorEvent(failure), { sessionId: "" })));
   }
 }
 

@@ -1,7 +1,7 @@
-/** What copperhead itself printed with `--output-format stream-json`, taken back in. */
+/** What copperhead itself printed with `--output-format stream-json`, read back. */
 import { type RuntimeEvent, type RuntimeEventBody, runtimeEvent } from "../base/events.js";
 import { exitCodes } from "../base/failure.js";
-import { stampEvent } from "../base/stamp.js";
+import { errorEvent, stampEvent } from "../base/stamp.js";
 
 const message = "The recording ends within this turn.";
 
@@ -15,9 +15,9 @@ export class EventsReplay {
   push(value: unknown): RuntimeEvent[] {
     const parsed = runtimeEvent.safeParse(value);
     if (!parsed.success) {
-      return this.#meetUnknown();
+      return this.#warnOfUnknown();
     }
-    // Of the two types only one says that what is absent is not `undefined` either, which JSON cannot say at all.
+    // The schema's type lets what is absent be `undefined`, which JSON cannot hold.
     const event = parsed.data as RuntimeEvent;
     this.#last = event;
     if (event.type === "turn.started") {
@@ -34,8 +34,8 @@ export class EventsReplay {
       return [];
     }
     return [
-      ...this.#tell({ type: "runtime.error", code: "no-result", message }),
-      ...this.#tell({
+      this.#stamp(errorEvent({ code: "no-result", message })),
+      this.#stamp({
         type: "turn.completed",
         status: "failed",
         exitCode: exitCodes.failed,
@@ -44,23 +44,27 @@ export class EventsReplay {
     ];
   }
 
-  #meetUnknown(): RuntimeEvent[] {
+  #warnOfUnknown(): RuntimeEvent[] {
     if (this.#hasWarned) {
       return [];
     }
     this.#hasWarned = true;
-    return this.#tell({
-      type: "runtime.warning",
-      code: "unknown-record",
-      message: "The recording holds lines that this version of copperhead does not know.",
-    });
+    return [
+      this.#stamp({
+        type: "runtime.warning",
+        code: "unknown-record",
+        message: "The recording holds lines that this version of copperhead does not know.",
+      }),
+    ];
   }
 
-  #tell(body: RuntimeEventBody): RuntimeEvent[] {
+  #stamp(body: RuntimeEventBody): RuntimeEvent {
     const { sessionId = "", threadId, turnId, createdAt } = this.#last ?? {};
-    const ids = { ...(threadId !== undefined && { threadId }), ...(turnId !== undefined && { turnId }) };
-    return [
-      stampEvent({ ...body, ...ids }, sessionId, createdAt === undefined ? new Date() : new Date(createdAt)),
-    ];
+    const ids = {
+      sessionId,
+      ...(threadId !== undefined && { threadId }),
+      ...(turnId !== undefined && { turnId }),
+    };
+    return stampEvent(body, ids, createdAt === undefined ? new Date() : new Date(createdAt));
   }
 }

@@ -1,6 +1,5 @@
-/** Anything that recorded what Cursor did, told as canonical events. Needs no Cursor CLI and no repository. */
+/** Anything that recorded what Cursor did, read as canonical events. Needs no Cursor CLI and no repository. */
 import * as z from "zod";
-import type { RuntimeEvent } from "../base/events.js";
 import { parseJson } from "../base/json-lines.js";
 import { LineSplitter } from "../base/line-splitter.js";
 import { cutText } from "../base/safe-text.js";
@@ -8,15 +7,11 @@ import { projectEvents } from "../cursor/native/project-events.js";
 import { textOf } from "../cursor/stream/events.js";
 import { readEvents, type StreamItem } from "../cursor/stream/ndjson.js";
 import type { TurnResult } from "../loop/state.js";
+import { transcriptRecord } from "../workspace/sessions/transcript.js";
 import { EventsReplay } from "./events-replay.js";
+import type { RecordedEvent } from "./recorded-event.js";
+import { ResultCollector } from "./result-collector.js";
 import { TranscriptReplay } from "./transcript-replay.js";
-import { TurnGatherer } from "./turn-gatherer.js";
-
-/** What the user asked; no canonical event carries it. */
-export type RecordedRequest = { type: "request"; text: string; createdAt: string };
-
-/** `createdAt` is when it happened, as far as the recording tells: a replay takes its pace from there. */
-export type RecordedItem = RuntimeEvent | RecordedRequest;
 
 /**
  * `stream`: what the Cursor CLI printed with `--output-format stream-json`, such as a session's native log;
@@ -27,8 +22,8 @@ export type RecordingKind = "stream" | "transcript" | "events";
 export type Recording = {
   kind: RecordingKind;
   /** In order, to be read once. */
-  items: AsyncIterable<RecordedItem>;
-  /** What the last turn came to that ended among the items read so far. */
+  events: AsyncIterable<RecordedEvent>;
+  /** The result of the last turn that ended among the events read so far. */
   lastTurn(): TurnResult | null;
 };
 
@@ -38,11 +33,6 @@ const sniffedBytes = 64 * 1024;
 /** Characters of a request that are shown, and the `…`: the prompt of a reasoning step is the whole conversation. */
 const requestLength = 4001;
 
-const transcriptRecord = z.object({
-  ts: z.string(),
-  type: z.string(),
-  data: z.record(z.string(), z.unknown()),
-});
 const eventMark = z.object({ eventId: z.string(), provider: z.literal("cursor") });
 
 /** Reads a recording of whatever kind. Any bytes can be read; nothing throws but their source. */
@@ -50,11 +40,11 @@ export async function openRecording(source: AsyncIterable<Uint8Array>): Promise<
   const { kind, bytes } = await sniff(source);
   if (kind === "transcript") {
     const replay = new TranscriptReplay();
-    return { kind, items: transcriptItems(bytes, replay), lastTurn: () => replay.lastTurn };
+    return { kind, events: readTranscript(bytes, replay), lastTurn: () => replay.lastTurn };
   }
-  const gatherer = new TurnGatherer();
-  const items = kind === "events" ? eventItems(bytes) : streamItems(bytes);
-  return { kind, items: gathered(items, gatherer), lastTurn: () => gatherer.lastTurn };
+  const collector = new ResultCollector();
+  const events = collect(kind === "events" ? readPrinted(bytes) : readStream(bytes), collector);
+  return { kind, events, lastTurn: () => collector.lastTurn };
 }
 
 async function sniff(source: AsyncIterable<Uint8Array>) {
@@ -95,17 +85,18 @@ function kindOf(lines: readonly string[]): RecordingKind | undefined {
 /** The lines that are not blank; one that does not end is `torn`: its writer may have been killed. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: string; torn: boolean }> {
   const splitter = new LineSplitter();
-  const told = (torn: boolean) => (line: string) => (line.trim() === "" ? [] : [{ line, torn }]);
+  const lines = (found: readonly string[], torn: boolean) =>
+    found.filter((line) => line.trim() !== "").map((line) => ({ line, torn }));
   for await (const chunk of bytes) {
-    yield* splitter.push(chunk).flatMap(told(false));
+    yield* lines(splitter.push(chunk), false);
   }
-  yield* splitter.end().flatMap(told(true));
+  yield* lines(splitter.end(), true);
 }
 
-async function* transcriptItems(
+async function* readTranscript(
   bytes: AsyncIterable<Uint8Array>,
   replay: TranscriptReplay,
-): AsyncGenerator<RecordedItem> {
+): AsyncGenerator<RecordedEvent> {
   for await (const { line, torn } of linesOf(bytes)) {
     const record = transcriptRecord.safeParse(parseJson(line));
     if (record.success) {
@@ -117,7 +108,7 @@ async function* transcriptItems(
   yield* replay.end();
 }
 
-async function* eventItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedItem> {
+async function* readPrinted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedEvent> {
   const replay = new EventsReplay();
   for await (const { line } of linesOf(bytes)) {
     yield* replay.push(parseJson(line));
@@ -125,9 +116,9 @@ async function* eventItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Rec
   yield* replay.end();
 }
 
-async function* streamItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedItem> {
+async function* readStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedEvent> {
   const requests: string[] = [];
-  async function* heard(): AsyncGenerator<StreamItem> {
+  async function* items(): AsyncGenerator<StreamItem> {
     for await (const item of readEvents(bytes)) {
       if (item.kind === "event" && item.event.type === "user") {
         requests.push(textOf(item.event));
@@ -135,7 +126,7 @@ async function* streamItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Re
       yield item;
     }
   }
-  for await (const event of projectEvents(heard())) {
+  for await (const event of projectEvents(items())) {
     const { createdAt } = event;
     if (event.type !== "session.started") {
       yield* requests
@@ -146,14 +137,14 @@ async function* streamItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Re
   }
 }
 
-async function* gathered(
-  items: AsyncIterable<RecordedItem>,
-  gatherer: TurnGatherer,
-): AsyncGenerator<RecordedItem> {
-  for await (const item of items) {
-    if (item.type !== "request") {
-      gatherer.push(item);
+async function* collect(
+  events: AsyncIterable<RecordedEvent>,
+  collector: ResultCollector,
+): AsyncGenerator<RecordedEvent> {
+  for await (const event of events) {
+    if (event.type !== "request") {
+      collector.push(event);
     }
-    yield item;
+    yield event;
   }
 }

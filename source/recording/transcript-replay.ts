@@ -1,19 +1,17 @@
-/** A transcript told again: its actions are reduced once more, and the events that come of it are what happened. */
-
+/** A transcript replayed: its actions are reduced once more, and the events that come of it are what happened. */
 import type { RuntimeEvent, RuntimeEventBody } from "../base/events.js";
 import { exitCodes, type Failure } from "../base/failure.js";
 import { stampEvent } from "../base/stamp.js";
-import { type Action, type ActionOf, type RecordedAction, recordedAction } from "../loop/actions.js";
+import { type Action, type ActionOf, type RecordedAction, readRecord } from "../loop/actions.js";
+import type { Effect } from "../loop/effects.js";
 import { reduce } from "../loop/reducer/reducer.js";
-import { closeStep, isRunning, type Running, settle } from "../loop/reducer/turn-flow.js";
+import { isRunning, type Running } from "../loop/reducer/transitions.js";
+import { closeStep, settle } from "../loop/reducer/turn-flow.js";
 import { type Answer, initialState, type LoopState, type TurnResult } from "../loop/state.js";
-import { preludeOf } from "../loop/told.js";
 import { ReplyReader } from "../protocol/reply.js";
 import { tools } from "../tools/catalog.js";
-import type { RecordedItem } from "./open-recording.js";
-
-/** One line of a transcript; `ts` is ISO 8601 where nobody has touched it. */
-export type TimedRecord = { ts: string; type: string; data: Record<string, unknown> };
+import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
+import type { RecordedEvent } from "./recorded-event.js";
 
 type Timed = { action: RecordedAction; at: Date };
 
@@ -33,16 +31,16 @@ const brokenOff: Failure = {
 const toolNames = tools.map(({ name }) => name);
 
 /**
- * Takes the records of a transcript one by one, and gives what happened: canonical events, and the requests, which no
- * event carries. What streamed by is not recorded: there are no thoughts, and the prose of a step comes in one piece.
- * A session that was resumed is one session. Total: any record, in any order, gives a timeline in which every turn that
- * starts also ends.
+ * Reads the records of a transcript one by one, and returns what happened. What streamed by is not recorded: there are
+ * no thoughts, notes or retries, and the prose of a step comes in one piece. A session that was resumed is one session.
+ * Total: any record, in any order, makes a timeline in which every turn that starts also ends.
  */
 export class TranscriptReplay {
   #state: LoopState = initialState({ sessionId: "", model: "cursor", approval: "never", limits });
   /** What a step ended in. Its prose comes before all of it, and is known when all of it is. */
   #step: Timed[] = [];
-  #touched = new Set<string>();
+  /** The files that the turn has changed. */
+  readonly #changed = new Set<string>();
   #isStarted = false;
   /** The end of the session, unless it is resumed. */
   #exit: RuntimeEvent[] = [];
@@ -54,163 +52,160 @@ export class TranscriptReplay {
     return this.#state.results.at(-1) ?? null;
   }
 
-  push({ ts, type, data }: TimedRecord): RecordedItem[] {
-    const at = this.#timeOf(ts);
-    const parsed = recordedAction.safeParse({ ...data, type });
-    if (!parsed.success) {
-      return this.#meetUnknown(type, at);
+  push(record: TranscriptRecord): RecordedEvent[] {
+    const at = this.#timeOf(record.ts);
+    const action = readRecord(record);
+    if (!action) {
+      return this.#warnOfUnknown(record.type);
     }
-    const action = parsed.data;
     if (action.type === "step" || (this.#step.length > 0 && isOfStep(action))) {
       this.#step.push({ action, at });
       return action.type === "step-ended" ? this.#endStep() : [];
     }
-    return [...this.#endStep(), ...this.#take({ action, at })];
+    return [...this.#endStep(), ...this.#replay({ action, at })];
   }
 
   /** A line that is no record. */
-  pushDamaged(): RecordedItem[] {
-    return this.#meetUnknown("damaged", this.#time);
+  pushDamaged(): RecordedEvent[] {
+    return this.#warnOfUnknown("damaged");
   }
 
-  end(): RecordedItem[] {
+  end(): RecordedEvent[] {
     return [...this.#endStep(), ...this.#breakOff(this.#time), ...this.#exit.splice(0)];
   }
 
-  #endStep(): RecordedItem[] {
+  #endStep(): RecordedEvent[] {
     const step = this.#step.splice(0);
     const first = step[0];
     if (!first) {
       return [];
     }
-    const prose = this.#state.mode === "native" ? "" : proseOf(step.map(({ action }) => action));
-    const said = prose === "" ? [] : this.#reduce({ type: "prose", delta: prose }, first.at);
-    return [...said, ...step.flatMap((timed) => this.#take(timed))];
+    const delta = this.#state.mode === "native" ? "" : proseOf(step.map(({ action }) => action));
+    const prose = delta === "" ? [] : this.#reduce({ type: "prose", delta }, first.at);
+    return [...prose, ...step.flatMap((timed) => this.#replay(timed))];
   }
 
-  #take({ action, at }: Timed): RecordedItem[] {
+  #replay({ action, at }: Timed): RecordedEvent[] {
     switch (action.type) {
       case "session-start":
-        return [...this.#breakOff(at), ...this.#resume(action, at)];
+        return [...this.#breakOff(at), ...this.#startSession(action, at)];
       case "tool":
-        if (action.changed) {
-          this.#touched.add(action.changed.path);
-        }
-        return this.#reduce(action, at);
-      case "told":
-        return this.#retell(action, at);
+        this.#noteChange(action.changed?.path);
+        return this.#reduce(action, at, beganAt(at, action.durationMs));
+      case "native-event":
+        return this.#replayNative(action.event, at);
       case "turn-end":
-        this.#touched.clear();
+        this.#changed.clear();
         return [...this.#settle(action, at), ...this.#reduce(action, at)];
       default:
         return this.#reduce(action, at);
     }
   }
 
-  #retell(action: ActionOf<"told">, at: Date): RecordedItem[] {
-    const { event } = action;
-    if (event.type === "file.changed") {
-      this.#touched.add(event.path);
-    }
+  /** A call began before it ended, and a message was streamed before it was complete. */
+  #replayNative(event: RuntimeEventBody, at: Date): RecordedEvent[] {
+    this.#noteChange(event.type === "file.changed" ? event.path : undefined);
     const began = event.type === "tool.completed" ? beganAt(at, event.durationMs) : at;
     return [
-      ...preludeOf(event).flatMap((each) => this.#reduce({ type: "streamed", event: each }, began)),
-      ...this.#reduce(action, at),
+      ...beginningOf(event).flatMap((each) => this.#reduce({ type: "native-event", event: each }, began)),
+      ...this.#reduce({ type: "native-event", event }, at),
     ];
   }
 
-  /** The chat goes on where the session does: it is not told of again. */
-  #resume(action: ActionOf<"session-start">, at: Date): RecordedItem[] {
+  #noteChange(path: string | undefined): void {
+    if (path !== undefined) {
+      this.#changed.add(path);
+    }
+  }
+
+  /** The chat goes on where the session does: it has no second `thread.started`. */
+  #startSession(action: ActionOf<"session-start">, at: Date): RecordedEvent[] {
     this.#exit = [];
     const { announcedChat } = this.#state;
-    const items = this.#reduce(action, at);
+    const events = this.#reduce(action, at);
     this.#state = { ...this.#state, announcedChat };
-    return items;
+    return events;
   }
 
   /** Under its own limits, or by rules of another version, the turn may have ended where this reducer would go on. */
-  #settle(action: ActionOf<"turn-end">, at: Date): RecordedItem[] {
+  #settle(action: ActionOf<"turn-end">, at: Date): RecordedEvent[] {
     const { status, exitCode, turnId } = action;
-    if (!isRunning(this.#state) || this.#state.turn.id !== turnId) {
+    const state = this.#state;
+    if (!isRunning(state) || state.turn.id !== turnId || state.turn.phase.name === "settling") {
       return [];
     }
-    if (this.#state.turn.phase.name === "settling") {
-      return [];
-    }
-    const answer = answerOf(this.#state, action);
-    const closed = closeStep(this.#state);
+    const answer = answerOf(state, action);
+    const closed = closeStep(state);
     const settled = settle(closed.state, { status, exitCode, ...(answer && { answer }) });
     this.#state = settled.state;
-    return this.#tell([...closed.effects, ...settled.effects], at);
+    return this.#emit([...closed.effects, ...settled.effects], at);
   }
 
-  #breakOff(at: Date): RecordedItem[] {
+  #breakOff(at: Date): RecordedEvent[] {
     if (!isRunning(this.#state)) {
       return [];
     }
+    const turnId = this.#state.turn.id;
     this.#state = { ...this.#state, queued: [] };
-    return this.#take({
+    return this.#replay({
       at,
       action: {
         type: "turn-end",
-        turnId: this.#state.turn?.id ?? "",
+        turnId,
         status: "failed",
         exitCode: exitCodes.failed,
         failure: brokenOff,
-        filesChanged: [...this.#touched],
+        filesChanged: [...this.#changed],
         restored: [],
         conflicts: [],
       },
     });
   }
 
-  #reduce(action: Action, at: Date): RecordedItem[] {
+  /** `began` is when a call that `action` ends began. */
+  #reduce(action: Action, at: Date, began = at): RecordedEvent[] {
     const waiting = action.type === "user" ? [...this.#state.queued, action] : this.#state.queued;
     const { state, effects } = reduce(this.#state, action);
     this.#state = state;
-    const began = action.type === "tool" ? beganAt(at, action.durationMs) : at;
-    const told = this.#tell(effects, at, began);
+    const events = this.#emit(effects, at, began);
     const requests = isForgetful(action) ? [] : this.#requests(waiting, at);
-    const turn = told.findIndex(({ type }) => type === "turn.started");
-    return told.toSpliced(turn < 0 ? told.length : turn, 0, ...requests);
+    const turn = events.findIndex(({ type }) => type === "turn.started");
+    return events.toSpliced(turn < 0 ? events.length : turn, 0, ...requests);
   }
 
   /** What waited and does so no more has gone to the model. */
-  #requests(waiting: readonly { text: string }[], at: Date): RecordedItem[] {
+  #requests(waiting: readonly { text: string }[], at: Date): RecordedEvent[] {
     return waiting
       .slice(0, Math.max(0, waiting.length - this.#state.queued.length))
       .map(({ text }) => ({ type: "request", text, createdAt: at.toISOString() }));
   }
 
-  #tell(effects: ReturnType<typeof reduce>["effects"], at: Date, began = at): RecordedItem[] {
-    return effects.flatMap((command) => {
-      if (command.type !== "emit") {
+  #emit(effects: readonly Effect[], at: Date, began = at): RecordedEvent[] {
+    return effects.flatMap((effect) => {
+      if (effect.type !== "emit") {
         return [];
       }
-      return this.#stamp(command.event, command.event.type === "tool.started" ? began : at);
+      const { event: body, ids } = effect;
+      if (body.type === "session.started" && this.#isStarted) {
+        return [];
+      }
+      this.#isStarted ||= body.type === "session.started";
+      const event = stampEvent(body, ids, body.type === "tool.started" ? began : at);
+      if (event.type !== "session.exited") {
+        return [event];
+      }
+      this.#exit = [event];
+      return [];
     });
   }
 
-  #stamp(body: RuntimeEventBody, at: Date): RuntimeEvent[] {
-    if (body.type === "session.started" && this.#isStarted) {
-      return [];
-    }
-    this.#isStarted ||= body.type === "session.started";
-    const event = stampEvent(body, this.#state.sessionId, at);
-    if (body.type !== "session.exited") {
-      return [event];
-    }
-    this.#exit = [event];
-    return [];
-  }
-
-  #meetUnknown(type: string, at: Date): RecordedItem[] {
+  #warnOfUnknown(type: string): RecordedEvent[] {
     if (this.#unknown.has(type)) {
       return [];
     }
     this.#unknown.add(type);
     const message = `The transcript holds a record that this version of copperhead does not know: ${type.slice(0, 80)}.`;
-    return this.#stamp({ type: "runtime.warning", code: "unknown-record", message }, at);
+    return this.#reduce({ type: "warning", code: "unknown-record", message }, this.#time);
   }
 
   #timeOf(ts: string): Date {
@@ -228,6 +223,20 @@ const longestCallMs = 86_400_000;
 /** A call is recorded when it has ended. */
 function beganAt(at: Date, durationMs = 0): Date {
   return new Date(at.getTime() - Math.min(Math.max(durationMs, 0), longestCallMs));
+}
+
+function beginningOf(event: RuntimeEventBody): RuntimeEventBody[] {
+  const item = event.itemId === undefined ? {} : { itemId: event.itemId };
+  switch (event.type) {
+    case "message.completed":
+      return event.text === "" ? [] : [{ type: "message.delta", ...item, delta: event.text }];
+    case "tool.completed": {
+      const { toolKind, title, origin } = event;
+      return [{ type: "tool.started", ...item, toolKind, title, origin }];
+    }
+    default:
+      return [];
+  }
 }
 
 function isOfStep({ type }: RecordedAction): boolean {

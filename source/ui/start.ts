@@ -1,5 +1,5 @@
 /** The ways into the application, for the commands. Ink and all that draws is loaded only when it is drawn. */
-import type { RecordedItem } from "../recording/open-recording.js";
+import type { RecordedEvent } from "../recording/recorded-event.js";
 import { KeyReader } from "./keys/key-reader.js";
 import type { Opened } from "./services.js";
 import { ReplaySession, replayServices } from "./session/replay-session.js";
@@ -49,7 +49,7 @@ export async function runApp(options: AppOptions): Promise<{ exitCode: number }>
  * The exit code is that of the last turn recorded.
  */
 export async function runReplay(
-  items: AsyncIterable<RecordedItem>,
+  items: AsyncIterable<RecordedEvent>,
   { speed, terminal }: { speed: number; terminal?: Terminal },
 ): Promise<{ exitCode: number }> {
   const session = new ReplaySession();

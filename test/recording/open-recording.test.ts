@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RuntimeEvent } from "../../source/base/events.js";
-import { openRecording, type RecordedItem } from "../../source/recording/open-recording.js";
+import { openRecording } from "../../source/recording/open-recording.js";
+import type { RecordedEvent } from "../../source/recording/recorded-event.js";
 
 async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {
@@ -13,8 +14,8 @@ async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uin
 
 async function read(bytes: AsyncIterable<Uint8Array>) {
   const recording = await openRecording(bytes);
-  const items: RecordedItem[] = [];
-  for await (const item of recording.items) {
+  const items: RecordedEvent[] = [];
+  for await (const item of recording.events) {
     items.push(item);
   }
   return { kind: recording.kind, items, turn: recording.lastTurn() };
@@ -130,7 +131,7 @@ describe("a stream", () => {
 describe("a transcript", () => {
   it("without its last line end loses nothing, with a torn line only that", async () => {
     const whole = await read(chunksOf(transcript));
-    const types = (items: readonly RecordedItem[]) => items.map(({ type }) => type);
+    const types = (items: readonly RecordedEvent[]) => items.map(({ type }) => type);
     expect(types((await read(chunksOf(transcript.trimEnd()))).items)).toEqual(types(whole.items));
     expect(types((await read(chunksOf(`${transcript}{"ts":"2026-`))).items)).toEqual(types(whole.items));
     expect(whole.turn).toMatchObject({ answer: "Nothing.", exitCode: 0 });

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { RuntimeEvent } from "../../source/base/events.js";
 import { type Action, isRecorded } from "../../source/loop/actions.js";
 import { readReply } from "../../source/protocol/reply.js";
-import type { RecordedItem } from "../../source/recording/open-recording.js";
-import { type TimedRecord, TranscriptReplay } from "../../source/recording/transcript-replay.js";
+import type { RecordedEvent } from "../../source/recording/recorded-event.js";
+import { TranscriptReplay } from "../../source/recording/transcript-replay.js";
 import { tools } from "../../source/tools/catalog.js";
+import type { TranscriptRecord } from "../../source/workspace/sessions/transcript.js";
 import {
   ended,
   finished,
@@ -20,7 +21,7 @@ import {
 const hour = Date.parse("2026-05-01T10:00:00.000Z");
 
 /** The transcript of what happened, a second between two records. */
-function recordsOf(actions: Iterable<Action>): TimedRecord[] {
+function recordsOf(actions: Iterable<Action>): TranscriptRecord[] {
   const recorded = [...actions].filter(isRecorded);
   return recorded.map(({ type, ...data }, index) => {
     const ts = new Date(hour + index * 1000).toISOString();
@@ -28,7 +29,7 @@ function recordsOf(actions: Iterable<Action>): TimedRecord[] {
   });
 }
 
-function replay(records: Iterable<TimedRecord>) {
+function replay(records: Iterable<TranscriptRecord>) {
   const told = new TranscriptReplay();
   const items = [...records].flatMap((record) => told.push(record));
   items.push(...told.end());
@@ -139,7 +140,7 @@ describe("a transcript told again", () => {
         ended({ answer: "Both." }),
       ]),
     );
-    const requests = items.flatMap((item: RecordedItem) => (item.type === "request" ? [item.text] : []));
+    const requests = items.flatMap((item: RecordedEvent) => (item.type === "request" ? [item.text] : []));
     expect(requests).toEqual(["do it", "and this"]);
     expect(items[0]?.type).toBe("session.started");
     expect(items.findIndex(({ type }) => type === "request")).toBeLessThan(

@@ -25,8 +25,9 @@ export {
   CursorProvider,
   type CursorProviderOptions,
   type KnownChat,
+  type StepReply,
 } from "../reasoning/provider.js";
-export type { StepEvent, StepReply } from "../reasoning/step-events.js";
+export type { ReasoningEvent } from "../reasoning/reasoning-reader.js";
 export type { TripwirePolicy } from "../reasoning/tripwire.js";
 export { type CursorStreamEvent, cursorStreamEvent, decodeEvent } from "../stream/events.js";
 export { type NativeOutcome, type NativeTool, nativeToolOf } from "../stream/native-tool.js";

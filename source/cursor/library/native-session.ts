@@ -1,22 +1,19 @@
-import { eventsSchemaId, type RuntimeEvent, type RuntimeEventBody } from "../../base/events.js";
+import {
+  type EventIds,
+  eventsSchemaId,
+  type RuntimeEvent,
+  type RuntimeEventBody,
+} from "../../base/events.js";
 import { type ExitCode, toFailure } from "../../base/failure.js";
 import { stampEvent } from "../../base/stamp.js";
 import { NativeTurn, type NativeTurnOptions } from "../native/native-turn.js";
+import { endingEvents } from "../native/turn-projection.js";
 import { type ThreadSnapshot, type ThreadTurn, TurnRecord } from "./thread.js";
 import type { ThreadLog } from "./thread-log.js";
 
-export type NativeSessionOptions = Pick<
+export type NativeSessionOptions = Omit<
   NativeTurnOptions,
-  | "binary"
-  | "cwd"
-  | "model"
-  | "approval"
-  | "trust"
-  | "startLock"
-  | "idleTimeoutMs"
-  | "env"
-  | "onLine"
-  | "onStarted"
+  "turnId" | "input" | "announced" | "expected" | "unknown" | "onEvents"
 > & {
   sessionId: string;
   /** Cursor's chat, which the first turn resumes. */
@@ -39,7 +36,7 @@ export class NativeSession {
   readonly #unknown = new Map<string, number>();
   #model: string | undefined;
   #chatId: string;
-  /** The chat whose start was told. */
+  /** The chat that had its `thread.started`. */
   #announced: string | undefined;
   #running: Running | undefined;
   #closing = false;
@@ -52,7 +49,7 @@ export class NativeSession {
   }
 
   open(): void {
-    this.#tell([{ type: "session.started", schema: eventsSchemaId }]);
+    this.#publish({ type: "session.started", schema: eventsSchemaId });
   }
 
   get cwd(): string {
@@ -70,11 +67,6 @@ export class NativeSession {
 
   get activeTurnId(): string | undefined {
     return this.#running?.turnId;
-  }
-
-  /** Settles with the running turn's last event. */
-  get completed(): Promise<TurnCompleted> | undefined {
-    return this.#running?.completed;
   }
 
   /** The group of the process that runs or lingers. */
@@ -95,12 +87,12 @@ export class NativeSession {
       expected: this.#chatId,
       unknown: this.#unknown,
       onEvents: (bodies) => {
-        for (const event of this.#tell(bodies)) {
-          record.add(event);
+        for (const body of bodies) {
+          record.add(this.#publish(body));
         }
       },
     });
-    // Nothing is told before the caller knows the turn's id.
+    // The caller knows the turn's id before the first event.
     const completed = Promise.resolve().then(() => this.#perform(turn, record));
     this.#running = { turnId, turn, record, completed };
     return { turnId, completed };
@@ -121,7 +113,7 @@ export class NativeSession {
     return structuredClone({ sessionId: this.#options.sessionId, threadId: this.chatId, turns });
   }
 
-  /** Whether the session takes no more turns. */
+  /** Whether the session accepts no more turns. */
   get closing(): boolean {
     return this.#closing;
   }
@@ -134,21 +126,19 @@ export class NativeSession {
     await this.#options.log?.close();
   }
 
-  /** Tells that the session has ended; it tells nothing more. */
+  /** Emits the session's last event. */
   exit(): void {
-    this.#tell([{ type: "session.exited" }]);
+    this.#publish({ type: "session.exited" });
   }
 
   async #perform(turn: NativeTurn, record: TurnRecord): Promise<TurnCompleted> {
-    const ending = (await turn.perform()).map((body) => this.#stamp(body));
-    const completed = ending.find((event) => event.type === "turn.completed");
-    if (!completed) {
-      throw new TypeError("a turn has ended without its last event");
-    }
+    this.#publish({ type: "turn.started" });
+    const outcome = await turn.perform();
+    const ending = endingEvents(outcome).map((body) => this.#stamp(body));
     for (const event of ending) {
       record.add(event);
     }
-    const finished = { ...record.snapshot(), answer: turn.answer };
+    const finished = { ...record.snapshot(), answer: outcome.answer };
     await this.#keep(finished);
     this.#finished.push(finished);
     this.#chatId = turn.threadId ?? this.#chatId;
@@ -156,7 +146,7 @@ export class NativeSession {
     for (const event of ending) {
       this.#options.publish(event);
     }
-    return completed;
+    return ending.at(-1) as TurnCompleted;
   }
 
   /** A log that cannot be written is no reason to lose the turn. */
@@ -165,22 +155,23 @@ export class NativeSession {
       await this.#options.log?.add(finished);
     } catch (error) {
       const message = `The turn could not be kept in the session's log (${toFailure(error).message}).`;
-      this.#tell([{ type: "runtime.warning", code: "log-failed", message, turnId: finished.turnId }]);
+      this.#publish({ type: "runtime.warning", code: "log-failed", message });
     }
   }
 
-  #tell(bodies: readonly RuntimeEventBody[]): RuntimeEvent[] {
-    const events = bodies.map((body) => this.#stamp(body));
-    for (const event of events) {
-      if (event.type === "thread.started") {
-        this.#announced = event.threadId;
-      }
-      this.#options.publish(event);
+  #publish(body: RuntimeEventBody): RuntimeEvent {
+    if (body.type === "thread.started") {
+      this.#announced = body.threadId;
     }
-    return events;
+    const event = this.#stamp(body);
+    this.#options.publish(event);
+    return event;
   }
 
   #stamp(body: RuntimeEventBody): RuntimeEvent {
-    return stampEvent(body, this.#options.sessionId);
+    const { sessionId } = this.#options;
+    const turnId = this.#running?.turnId;
+    const ids: EventIds = turnId === undefined ? { sessionId } : { sessionId, threadId: this.chatId, turnId };
+    return stampEvent(body, ids);
   }
 }

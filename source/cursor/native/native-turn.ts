@@ -4,10 +4,16 @@ import { type ExitCode, exitCodes, toFailure } from "../../base/failure.js";
 import { CursorRun, type RunEnd } from "../process/cursor-run.js";
 import { cursorEnvironment } from "../process/environment.js";
 import { nativeArguments } from "../process/invocation.js";
-import { classifyExit, cursorNotStarted, silent } from "../stream/failures.js";
-import { type TurnEnding, TurnProjection, type TurnStart } from "./turn-projection.js";
+import { type Attempt, nextAttempt } from "../stream/recoveries.js";
+import {
+  failedEnding,
+  type ProjectedTurn,
+  type TurnEnding,
+  type TurnOutcome,
+  TurnProjection,
+} from "./turn-projection.js";
 
-export type NativeTurnOptions = TurnStart & {
+export type NativeTurnOptions = ProjectedTurn & {
   /** Path of the Cursor CLI. */
   binary: string;
   /** The folder that Cursor's tools act in. */
@@ -22,10 +28,10 @@ export type NativeTurnOptions = TurnStart & {
   idleTimeoutMs: number;
   /** The user's environment, of which the CLI gets what is on the allow-list. */
   env: Environment;
-  onEvents(events: RuntimeEventBody[]): void;
-  /** Each line of stdout, as it came. */
+  onEvents(events: readonly RuntimeEventBody[]): void;
+  /** Receives each line of stdout, as it came. */
   onLine(line: string): void;
-  /** Told the child's process group before the child gets its input. */
+  /** Receives the child's process group before the child gets its input. */
   onStarted(group: number): Promise<void>;
 };
 
@@ -34,7 +40,6 @@ export class NativeTurn {
   readonly #options: NativeTurnOptions;
   #projection: TurnProjection;
   #run: CursorRun | undefined;
-  #begun = false;
   #interruptedWith: ExitCode | undefined;
 
   constructor(options: NativeTurnOptions) {
@@ -47,31 +52,31 @@ export class NativeTurn {
     return this.#projection.threadId;
   }
 
-  /** The last thing that was said, without what was said between the calls. */
-  get answer(): string {
-    return this.#projection.answer;
-  }
-
   /** The group of the process that runs or lingers. */
   get processGroup(): number | undefined {
     return this.#run?.processGroup;
   }
 
   /**
-   * Gives the events that end the turn, once its process is gone: nothing in the folder changes after it. Never
-   * rejects.
+   * Performs the turn. Its events are all but those that every turn begins and ends with. Settles once the process is
+   * gone: nothing in the folder changes after it. Never rejects.
    */
-  async perform(): Promise<RuntimeEventBody[]> {
-    const { onEvents, expected } = this.#options;
-    onEvents(this.#projection.start());
-    let end = await this.#try(expected);
-    const again = this.#secondTry(end);
-    if (again) {
-      // What the failed try printed says nothing about this one.
+  async perform(): Promise<TurnOutcome> {
+    let attempt: Attempt = { resume: this.#options.expected, deniesTools: false, raced: false };
+    for (;;) {
+      const ending = await this.#try(attempt);
+      const { hasBegun } = this.#projection;
+      const code = ending.failure?.code ?? "";
+      const next = nextAttempt({ ...attempt, mode: "native", code, hasBegun });
+      if (!next) {
+        const { events, outcome } = this.#projection.end(ending);
+        this.#options.onEvents(events);
+        return outcome;
+      }
+      attempt = next;
+      // What the failed attempt printed says nothing about this one.
       this.#projection = new TurnProjection(this.#options);
-      end = await this.#try(again.resume);
     }
-    return this.#projection.end(this.#endingOf(end));
   }
 
   /** Ends the turn gracefully; before the process is up, too. A second call changes nothing. */
@@ -86,7 +91,7 @@ export class NativeTurn {
     this.#run?.kill();
   }
 
-  async #try(resume: string | undefined): Promise<RunEnd | Error> {
+  async #try({ resume }: Attempt): Promise<TurnEnding> {
     const { binary, cwd, model, approval, trust, input, env, startLock, idleTimeoutMs, onStarted } =
       this.#options;
     const run = new CursorRun({
@@ -99,9 +104,6 @@ export class NativeTurn {
       startLock,
       idleTimeoutMs,
       onItem: (item) => {
-        if (item.kind === "event" && item.event.type === "system" && item.event.subtype === "init") {
-          this.#begun = true;
-        }
         this.#options.onLine(item.line);
         this.#options.onEvents(this.#projection.push(item));
       },
@@ -112,42 +114,18 @@ export class NativeTurn {
     }
     const end = await run.ended.catch((error: Error) => error);
     await run.closed;
-    return end;
+    return this.#endingOf(run, end);
   }
 
-  #endingOf(end: RunEnd | Error): TurnEnding {
+  #endingOf(run: CursorRun, end: RunEnd | Error): TurnEnding {
     if (this.#interruptedWith !== undefined) {
-      return { how: "interrupted", exitCode: this.#interruptedWith };
+      return { status: "interrupted", exitCode: this.#interruptedWith };
     }
     if (end instanceof Error) {
-      return { how: "failed", failure: toFailure(end) };
+      return failedEnding(toFailure(end));
     }
-    const { binary, idleTimeoutMs } = this.#options;
-    if (end.how === "silent") {
-      return { how: "failed", failure: silent(idleTimeoutMs).failure };
-    }
-    // A result has said itself how the turn ended; without one, only what was interrupted never started.
-    if (end.how !== "exit") {
-      return { how: "interrupted", exitCode: exitCodes.interrupted };
-    }
-    const { startError } = end.exit;
-    if (startError !== undefined) {
-      return { how: "failed", failure: cursorNotStarted(binary, startError).failure };
-    }
-    return { ...end.exit, how: "exit" };
-  }
-
-  /** How to try again, where that can help: nothing has acted before the CLI has begun. */
-  #secondTry(end: RunEnd | Error): { resume: string | undefined } | undefined {
-    const stopped = this.#begun || this.#interruptedWith !== undefined;
-    if (stopped || end instanceof Error || end.how !== "exit") {
-      return undefined;
-    }
-    const { expected } = this.#options;
-    const { code } = classifyExit({ ...end.exit, lines: this.#projection.lines });
-    if (code === "config-race") {
-      return { resume: expected };
-    }
-    return code === "chat-gone" && expected !== undefined ? { resume: undefined } : undefined;
+    return end.how === "result"
+      ? { status: "completed", exitCode: exitCodes.done }
+      : failedEnding(run.failureOf(end, this.#projection.lines));
   }
 }

@@ -1,16 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { eventsSchemaId, type RuntimeEvent, type RuntimeEventBody } from "../../base/events.js";
+import {
+  type EventIds,
+  eventsSchemaId,
+  type RuntimeEvent,
+  type RuntimeEventBody,
+} from "../../base/events.js";
+import { exitCodes, type Failure } from "../../base/failure.js";
 import { stampEvent } from "../../base/stamp.js";
 import type { CursorStreamEvent } from "../stream/events.js";
+import { classifyExit } from "../stream/failures.js";
 import type { StreamItem } from "../stream/ndjson.js";
-import { TurnProjection } from "./turn-projection.js";
+import { endingEvents, failedEnding, TurnProjection } from "./turn-projection.js";
 
 /** Ids are random where none are given; times are now where the recording has none. */
 export type ProjectionOptions = { sessionId?: string; turnId?: () => string; now?: () => Date };
 
+const cutShort: Failure = {
+  code: "no-result",
+  message: "The recording ends without an answer.",
+  exitCode: exitCodes.failed,
+};
+
 /**
- * Tells a recorded stream as canonical events: one session, and a turn for every run in it. Takes what `readEvents`
- * gives, or events that were parsed elsewhere. A recording without a result gives a failed turn; nothing throws but
+ * Projects a recorded stream on canonical events: one session, and a turn for every run in it. Reads what `readEvents`
+ * yields, or events that were parsed elsewhere. A recording without a result makes a failed turn; nothing throws but
  * the source itself.
  *
  * @example
@@ -22,35 +35,62 @@ export async function* projectEvents(
   events: AsyncIterable<StreamItem | CursorStreamEvent> | Iterable<StreamItem | CursorStreamEvent>,
   { sessionId = randomUUID(), turnId = randomUUID, now = () => new Date() }: ProjectionOptions = {},
 ): AsyncGenerator<RuntimeEvent, void, void> {
-  let time: number | undefined;
   const unknown = new Map<string, number>();
-  let turn = new TurnProjection({ turnId: turnId(), unknown });
-  // The first lines of a run tell no time: they are held until one that does, or until the run begins to speak.
-  let held: RuntimeEventBody[] = [{ type: "session.started", schema: eventsSchemaId }, ...turn.start()];
-  const release = (): RuntimeEvent[] => {
+  let time: number | undefined;
+  let ids: EventIds = { sessionId };
+  let held: [RuntimeEventBody, EventIds][] = [];
+  const hold = (...bodies: RuntimeEventBody[]) => {
+    for (const body of bodies) {
+      if (body.type === "thread.started") {
+        ids = { ...ids, threadId: body.threadId };
+      }
+      held.push([body, ids]);
+    }
+  };
+  const begin = () => {
+    const id = turnId();
+    const turn = new TurnProjection({ turnId: id, announced: ids.threadId, unknown });
+    ids = { ...ids, turnId: id };
+    hold({ type: "turn.started" });
+    return turn;
+  };
+  const release = () => {
     const at = time === undefined ? now() : new Date(time);
-    const released = held.map((body) => stampEvent(body, sessionId, at));
+    const released = held.map(([body, where]) => stampEvent(body, where, at));
     held = [];
     return released;
   };
 
+  hold({ type: "session.started", schema: eventsSchemaId });
+  let turn = begin();
   for await (const event of events) {
     const item = asItem(event);
     time = laterOf(time, timeOf(item));
-    if (turn.settled && isInit(item)) {
-      turn = new TurnProjection({ turnId: turnId(), announced: turn.threadId, unknown });
-      held.push(...turn.start());
+    if (turn.hasResult && isInit(item)) {
+      turn = begin();
     }
-    held.push(...turn.push(item));
-    if (turn.settled) {
-      held.push(...turn.end({ how: "end-of-recording" }));
+    const isOver = turn.hasResult;
+    hold(...turn.push(item));
+    if (turn.hasResult && !isOver) {
+      hold(...endOf(turn));
     }
+    // The first lines of a run have no time: they wait for one that has, or for the run's first words.
     if (time !== undefined || !isOpening(item)) {
       yield* release();
     }
   }
-  held.push(...turn.end({ how: "end-of-recording" }));
+  if (!turn.hasResult) {
+    hold(...endOf(turn));
+  }
   yield* release();
+}
+
+/** A run that could not go on has its reason in its last line, and exit code 1. */
+function endOf(turn: TurnProjection): RuntimeEventBody[] {
+  const { lines } = turn;
+  const failure = lines.length === 0 ? cutShort : classifyExit({ stderr: "", lines, code: 1, signal: null });
+  const { events, outcome } = turn.end(failedEnding(failure));
+  return [...events, ...endingEvents(outcome)];
 }
 
 function asItem(event: StreamItem | CursorStreamEvent): StreamItem {

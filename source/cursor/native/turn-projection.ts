@@ -1,69 +1,72 @@
 import type { RuntimeEventBody, TurnStatus, Usage } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
-import { oneLine } from "../../base/safe-text.js";
-import { type CursorStreamEvent, type ResultEvent, usageOf } from "../stream/events.js";
-import { classifyAnswer, classifyErrorResult, classifyExit } from "../stream/failures.js";
+import { errorEvent } from "../../base/stamp.js";
+import type { SettledText } from "../stream/assistant-text.js";
+import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection-retry.js";
+import { type ResultEvent, usageOf } from "../stream/events.js";
+import { classifyResult } from "../stream/failures.js";
 import type { StreamItem } from "../stream/ndjson.js";
-import { Segments, type SettledAnswer } from "../stream/segments.js";
-import { CallTimeline, type TurnEvent } from "./call-timeline.js";
+import { type StepEvent, StepReader } from "../stream/step-reader.js";
+import { CallTracker, durationOf } from "./call-tracker.js";
 import { ItemIds } from "./item-ids.js";
-import { allRejected, chatReplaced, cutShort, errorOf, warningOf } from "./turn-notices.js";
 
-/** How a turn ended, where its result does not tell. */
-export type TurnEnding =
-  | { how: "exit"; code: number | null; signal: string | null; stderr: string }
-  /** All that was recorded has been read. */
-  | { how: "end-of-recording" }
-  | { how: "interrupted"; exitCode: ExitCode }
-  | { how: "failed"; failure: Failure };
-
-export type TurnStart = {
+export type ProjectedTurn = {
   turnId: string;
-  /** The chat whose `thread.started` has been told already. */
+  /** The chat that had its `thread.started`. */
   announced?: string | undefined;
   /** The chat that is resumed; that another one answers is worth a warning. */
   expected?: string | undefined;
-  /** How often each unknown kind of event was met before, by `type` or `type/subtype`; counted on. */
+  /** How often each unknown kind of event came before; counted on. */
   unknown?: Map<string, number>;
 };
 
-type TurnOutcome = { status: TurnStatus; exitCode: ExitCode; failure?: Failure };
+/** How a turn ended. */
+export type TurnEnding = { status: TurnStatus; exitCode: ExitCode; failure?: Failure };
 
-/** Enough lines that are no JSON to tell why a run failed. */
-const keptLines = 50;
-const keptLineLength = 64 * 1024;
+/** How a turn ended, and what came of it. */
+export type TurnOutcome = TurnEnding & {
+  usage?: Usage;
+  /** The last segment of the answer, without the text between calls. */
+  answer: string;
+};
+
+type Open = { answer?: string; thought?: string; retry?: ConnectionRetry & { at: number | undefined } };
+
+const allRejected: RuntimeEventBody = {
+  type: "runtime.warning",
+  code: "all-rejected",
+  message: "Every tool call of this turn was rejected: nothing was done, and the answer may be invented.",
+  advice: "--approval never lets Cursor run its tools without asking.",
+};
+
+const chatReplaced: RuntimeEventBody = {
+  type: "runtime.warning",
+  code: "chat-replaced",
+  message: "Cursor answers in a new chat: it does not remember the earlier turns.",
+};
 
 /**
- * Tells one native turn as canonical events, from the items of the CLI's stream. Total: whatever comes, in whatever
- * order, gives a timeline in which all that starts also ends. Pure but for its own state: no clock, no randomness.
+ * Projects the items of one native turn on canonical events. Total: whatever comes, in whatever order, makes a timeline
+ * in which all that starts also ends. Pure but for its own state: no clock, no randomness.
  */
 export class TurnProjection {
-  readonly #turnId: string;
   readonly #announced: string | undefined;
   readonly #expected: string | undefined;
-  #answering: string | undefined;
-  #workspace: string | undefined;
   readonly #ids: ItemIds;
-  readonly #calls: CallTimeline;
-  readonly #segments = new Segments();
-  #answerItem: string | undefined;
-  #thought: string | undefined;
-  readonly #lines: string[] = [];
-  /** Lines that are no JSON, until the stream shows that the turn goes on. */
-  #heldLines: string[] = [];
-  readonly #unknown: Map<string, number>;
-  #usage: Usage | undefined;
-  #settled: SettledAnswer | undefined;
-  #verdict: TurnOutcome | undefined;
-  #ended = false;
+  readonly #calls: CallTracker;
+  readonly #step: StepReader;
+  #answering: string | undefined;
+  /** The items that have started and not ended. */
+  #open: Open = {};
+  #settled: SettledText | undefined;
+  #result: Omit<TurnOutcome, "answer"> | undefined;
 
-  constructor({ turnId, announced, expected, unknown = new Map() }: TurnStart) {
-    this.#turnId = turnId;
+  constructor({ turnId, announced, expected, unknown = new Map() }: ProjectedTurn) {
     this.#announced = announced;
     this.#expected = expected;
-    this.#unknown = unknown;
     this.#ids = new ItemIds(turnId);
-    this.#calls = new CallTimeline(this.#ids);
+    this.#calls = new CallTracker(this.#ids);
+    this.#step = new StepReader(unknown);
   }
 
   /** The chat that answers; until it does, the one that is expected to. */
@@ -71,204 +74,155 @@ export class TurnProjection {
     return this.#answering ?? this.#expected ?? this.#announced;
   }
 
-  /** The text of the last segment: what the turn comes to, without what was said between its calls. */
-  get answer(): string {
-    return (this.#settled?.segments ?? this.#segments.all).at(-1) ?? "";
-  }
-
   /** Whether the result has come: nothing that follows belongs to this turn. */
-  get settled(): boolean {
-    return this.#verdict !== undefined;
+  get hasResult(): boolean {
+    return this.#result !== undefined;
   }
 
-  get usage(): Usage | undefined {
-    return this.#usage;
+  get hasBegun(): boolean {
+    return this.#step.hasBegun;
   }
 
-  /** The newest lines that were no JSON. */
   get lines(): readonly string[] {
-    return this.#lines;
+    return this.#step.lines;
   }
 
-  start(): RuntimeEventBody[] {
-    return this.#stamp([{ type: "turn.started" }]);
-  }
-
-  /** Takes the next item. What comes after the result is dropped. */
+  /** Reads the next item. What comes after the result is dropped. */
   push(item: StreamItem): RuntimeEventBody[] {
-    if (this.#verdict || this.#ended) {
+    if (this.#result) {
       return [];
     }
-    if (item.kind === "text") {
-      return this.#stamp(this.#keepLine(item.text.slice(0, keptLineLength)));
+    const happened = this.#step.push(item);
+    if (item.kind !== "event") {
+      return happened.flatMap((each) => this.#project(each));
     }
-    const before = this.#stamp(this.#releaseLines());
-    const events = item.kind === "unknown" ? this.#meetUnknown(item) : this.#take(item.event);
-    return [...before, ...this.#stamp(events)];
+    const { event } = item;
+    return [
+      ...happened.flatMap((each) => this.#project(each, event.timestamp_ms)),
+      ...this.#calls.push(event),
+      ...(event.type === "result" ? this.#settle(event) : []),
+    ];
   }
 
-  /** Ends the turn, once: with its result's verdict where there was a result, else with `ending`'s. */
-  end(ending: TurnEnding): RuntimeEventBody[] {
-    if (this.#ended) {
-      return [];
-    }
-    this.#ended = true;
-    const { status, exitCode, failure } = this.#verdict ?? this.#judge(ending);
-    return this.#stamp([
-      ...this.#closeThought(),
-      ...this.#closeAnswer(this.#segments.text),
+  /** Ends what is open. The result has the last word on how the turn ended; without one, it is `ending`. */
+  end(ending: TurnEnding): { events: RuntimeEventBody[]; outcome: TurnOutcome } {
+    const segments = this.#settled?.segments ?? this.#step.text.segments;
+    const outcome = { ...(this.#result ?? ending), answer: segments.at(-1) ?? "" };
+    const lines = outcome.failure ? [] : this.#step.releaseLines();
+    const events = [
+      ...this.#endThought(),
+      ...this.#endAnswer(this.#step.text.text),
       ...this.#calls.end(),
-      ...(failure ? [errorOf(failure)] : this.#releaseLines()),
-      ...(status === "completed" && this.#calls.allRejected ? [allRejected] : []),
-      { type: "turn.completed", status, exitCode, ...(failure && { errorMessage: failure.message }) },
-    ]);
+      ...this.#endRetry("interrupted"),
+      ...lines.flatMap((each) => this.#project(each)),
+      ...(outcome.status === "completed" && this.#calls.allRejected ? [allRejected] : []),
+    ];
+    return { events, outcome };
   }
 
-  #take(event: CursorStreamEvent): TurnEvent[] {
-    const thread = this.#meetThread(event);
-    const called = this.#calls.push(event, this.#workspace);
-    const said = this.#say(this.#segments.push(event));
-    const settled = event.type === "result" ? this.#settle(event) : [];
-    const happened = [...called, ...said, ...settled];
-    // Whatever else happens ends a thought that was not ended.
-    const thought = happened.length > 0 ? this.#closeThought() : [];
-    return [...thread, ...thought, ...happened, ...this.#think(event)];
+  #project(event: StepEvent, at?: number): RuntimeEventBody[] {
+    switch (event.type) {
+      case "step-started":
+        return this.#startThread(event);
+      case "thinking":
+        this.#open.thought ??= this.#ids.thought();
+        return [{ type: "thinking.delta", itemId: this.#open.thought, delta: event.delta }];
+      case "thinking-completed":
+        return this.#endThought();
+      case "text":
+        return this.#growAnswer(event.delta);
+      case "connection":
+        return event.state === "restored"
+          ? this.#endRetry("success", at)
+          : this.#startRetry(event.attempt, at);
+      case "warning": {
+        const { type: _, ...notice } = event;
+        return [{ type: "runtime.warning", ...notice }];
+      }
+    }
   }
 
-  #meetThread(event: CursorStreamEvent): TurnEvent[] {
-    const init = event.type === "system" && event.subtype === "init" ? event : undefined;
-    this.#workspace ??= init?.cwd;
-    const chat = init?.session_id ?? this.#answering ?? event.session_id;
-    if (chat === undefined || chat === this.#answering) {
+  #startThread({
+    type: _,
+    chatId,
+    ...facts
+  }: Extract<StepEvent, { type: "step-started" }>): RuntimeEventBody[] {
+    const isNew = chatId !== (this.#answering ?? this.#announced);
+    const replaces = chatId !== (this.#answering ?? this.#expected ?? chatId);
+    this.#answering = chatId;
+    if (!isNew) {
       return [];
     }
-    const known = this.#answering ?? this.#announced;
-    const replaced = (this.#answering ?? this.#expected ?? chat) !== chat;
-    this.#answering = chat;
-    if (chat === known) {
-      return [];
-    }
-    const started: TurnEvent = {
-      type: "thread.started",
-      ...(init?.model !== undefined && { model: init.model }),
-      ...(init?.apiKeySource !== undefined && { apiKeySource: init.apiKeySource }),
-    };
-    return replaced ? [started, chatReplaced] : [started];
+    return [{ type: "thread.started", threadId: chatId, ...facts }, ...(replaces ? [chatReplaced] : [])];
   }
 
-  #think(event: CursorStreamEvent): TurnEvent[] {
-    if (event.type !== "thinking") {
-      return [];
-    }
-    if (event.subtype === "completed") {
-      return this.#closeThought();
-    }
-    if (event.text === "") {
-      return [];
-    }
-    this.#thought ??= this.#ids.thought();
-    return [{ type: "thinking.delta", itemId: this.#thought, delta: event.text }];
-  }
-
-  #closeThought(): TurnEvent[] {
-    const itemId = this.#thought;
-    this.#thought = undefined;
+  #endThought(): RuntimeEventBody[] {
+    const { thought: itemId, ...open } = this.#open;
+    this.#open = open;
     return itemId === undefined ? [] : [{ type: "thinking.completed", itemId }];
   }
 
-  #say(delta: string): TurnEvent[] {
+  #growAnswer(delta: string): RuntimeEventBody[] {
     if (delta === "") {
       return [];
     }
-    this.#answerItem ??= this.#ids.answer();
-    return [{ type: "message.delta", itemId: this.#answerItem, delta }];
+    this.#open.answer ??= this.#ids.answer();
+    return [{ type: "message.delta", itemId: this.#open.answer, delta }];
   }
 
-  #closeAnswer(text: string): TurnEvent[] {
-    const itemId = this.#answerItem;
-    this.#answerItem = undefined;
+  #endAnswer(text: string): RuntimeEventBody[] {
+    const { answer: itemId, ...open } = this.#open;
+    this.#open = open;
     return itemId === undefined ? [] : [{ type: "message.completed", itemId, text }];
   }
 
-  #settle(event: ResultEvent): TurnEvent[] {
+  #startRetry(attempt: number | undefined, at: number | undefined): RuntimeEventBody[] {
+    this.#open.retry = { itemId: this.#ids.interruption(), attempt, at };
+    return [retryStarted(this.#open.retry)];
+  }
+
+  #endRetry(outcome: "success" | "interrupted", at?: number): RuntimeEventBody[] {
+    const { retry, ...open } = this.#open;
+    this.#open = open;
+    return retry ? [retryCompleted(retry, outcome, durationOf(retry.at, at)?.durationMs)] : [];
+  }
+
+  #settle(event: ResultEvent): RuntimeEventBody[] {
     const usage = usageOf(event);
-    this.#usage = usage;
-    const answer = event.is_error ? this.#closeAnswer(this.#segments.text) : this.#settleAnswer(event);
-    const failure = event.is_error
-      ? classifyErrorResult(event.result ?? "")
-      : classifyAnswer(this.#settled?.text ?? "", this.#lines);
-    this.#verdict = failure
-      ? { status: "failed", exitCode: failure.exitCode, failure }
+    const answer = event.is_error ? this.#endAnswer(this.#step.text.text) : this.#settleAnswer(event);
+    const failure = classifyResult(event, this.#settled?.text ?? "", this.lines);
+    const ending: TurnEnding = failure
+      ? failedEnding(failure)
       : { status: "completed", exitCode: exitCodes.done };
+    this.#result = { ...ending, ...(usage && { usage }) };
     return [...answer, ...(usage ? [{ type: "usage.updated" as const, ...usage }] : [])];
   }
 
-  /** The result has the last word: what it says otherwise than the stream is an answer of its own. */
-  #settleAnswer(event: ResultEvent): TurnEvent[] {
-    const streamed = this.#segments.text;
-    const settled = this.#segments.settle(event.result);
+  /** The result has the last word: where it differs from the stream, it is an answer of its own. */
+  #settleAnswer(event: ResultEvent): RuntimeEventBody[] {
+    const streamed = this.#step.text.text;
+    const settled = this.#step.text.settle(event.result);
     this.#settled = settled;
+    const { warning: message, replaced, text, rest } = settled;
     return [
-      ...(settled.warning === undefined ? [] : [warningOf("answer-repeated-differently", settled.warning)]),
-      ...(settled.replaced ? this.#closeAnswer(streamed) : []),
-      ...this.#say(settled.replaced ? settled.text : settled.rest),
-      ...this.#closeAnswer(settled.text),
+      ...(message === undefined
+        ? []
+        : [{ type: "runtime.warning" as const, code: "answer-repeated-differently", message }]),
+      ...(replaced ? this.#endAnswer(streamed) : []),
+      ...this.#growAnswer(replaced ? text : rest),
+      ...this.#endAnswer(text),
     ];
   }
+}
 
-  #meetUnknown({ type, subtype }: Extract<StreamItem, { kind: "unknown" }>): TurnEvent[] {
-    const name = oneLine(subtype === undefined ? type : `${type}/${subtype}`, 80);
-    const count = (this.#unknown.get(name) ?? 0) + 1;
-    this.#unknown.set(name, count);
-    if (count > 1) {
-      return [];
-    }
-    return [
-      warningOf("unknown-event", `Cursor sent an event of a kind that copperhead does not know: ${name}.`),
-    ];
-  }
+export function failedEnding(failure: Failure): TurnEnding {
+  return { status: "failed", exitCode: failure.exitCode, failure };
+}
 
-  #keepLine(line: string): TurnEvent[] {
-    const full = this.#heldLines.length === keptLines ? this.#releaseLines() : [];
-    this.#heldLines.push(line);
-    this.#lines.push(line);
-    if (this.#lines.length > keptLines) {
-      this.#lines.shift();
-    }
-    return full;
-  }
-
-  #releaseLines(): TurnEvent[] {
-    const lines = this.#heldLines.map((line) => warningOf("cursor-output", oneLine(line)));
-    this.#heldLines = [];
-    return lines;
-  }
-
-  #judge(ending: TurnEnding): TurnOutcome {
-    if (ending.how === "interrupted") {
-      return { status: "interrupted", exitCode: ending.exitCode };
-    }
-    const failure = this.#failureOf(ending);
-    return { status: "failed", exitCode: failure.exitCode, failure };
-  }
-
-  #failureOf(ending: Exclude<TurnEnding, { how: "interrupted" }>): Failure {
-    switch (ending.how) {
-      case "failed":
-        return ending.failure;
-      case "exit":
-        return classifyExit({ ...ending, lines: this.#lines });
-      case "end-of-recording":
-        // A run that could not go on said so in its last line, and ended with 1.
-        return this.#lines.length === 0
-          ? cutShort
-          : classifyExit({ stderr: "", lines: this.#lines, code: 1, signal: null });
-    }
-  }
-
-  #stamp(events: readonly TurnEvent[]): RuntimeEventBody[] {
-    const { threadId } = this;
-    const ids = { turnId: this.#turnId, ...(threadId !== undefined && { threadId }) };
-    return events.map((event) => ({ ...event, ...ids }));
-  }
+/** The last events of a turn. */
+export function endingEvents({ status, exitCode, failure }: TurnEnding): RuntimeEventBody[] {
+  return [
+    ...(failure ? [errorEvent(failure)] : []),
+    { type: "turn.completed", status, exitCode, ...(failure && { errorMessage: failure.message }) },
+  ];
 }

@@ -1,4 +1,6 @@
+import type { Failure } from "../../base/failure.js";
 import type { ResultEvent } from "../stream/events.js";
+import { classifyExit, cursorNotStarted, interrupted, silent } from "../stream/failures.js";
 import { type StreamItem, StreamReader } from "../stream/ndjson.js";
 import { type Child, type ChildExit, type ChildOptions, startChild } from "./child.js";
 import { acquireStart } from "./start-lock.js";
@@ -48,6 +50,21 @@ export class CursorRun {
       this.#over = true;
       this.#fail(error);
     });
+  }
+
+  /** Why it came to no result; `lines` are what it printed on stdout and is no JSON. */
+  failureOf(end: Exclude<RunEnd, { how: "result" }>, lines: readonly string[]): Failure {
+    const { file, idleTimeoutMs } = this.#options;
+    switch (end.how) {
+      case "not-started":
+        return interrupted().failure;
+      case "silent":
+        return silent(idleTimeoutMs).failure;
+      case "exit":
+        return end.exit.startError === undefined
+          ? classifyExit({ ...end.exit, lines })
+          : cursorNotStarted(file, end.exit.startError).failure;
+    }
   }
 
   /** The process group that is running or lingering. */

@@ -12,6 +12,13 @@ type Common = {
 /** Native mode: `never` approves everything beforehand; otherwise Cursor rejects what it would have asked for. */
 export type NativeOptions = Common & { approval: "never" | "on-request"; trust: boolean };
 
+const chatId = /^[A-Za-z0-9][\w.-]*$/;
+
+/** Whether the CLI would read `id` as a chat, and not as an option. */
+export function isChatId(id: string): boolean {
+  return chatId.test(id);
+}
+
 const streaming = ["-p", "--output-format", "stream-json", "--stream-partial-output"];
 
 function chosen({ workspace, model, resume }: Common): string[] {

@@ -1,18 +1,27 @@
 import type { Environment } from "../../base/environment.js";
-import { CopperheadError } from "../../base/failure.js";
-import type { Message, ToolDescription } from "../../protocol/messages.js";
+import type { Usage } from "../../base/events.js";
+import { CopperheadError, toFailure } from "../../base/failure.js";
+import type { Message, Reply, ToolDescription } from "../../protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../../protocol/render.js";
-import { CursorRun, type RunEnd } from "../process/cursor-run.js";
+import { CursorRun } from "../process/cursor-run.js";
 import { cursorEnvironment } from "../process/environment.js";
-import { reasoningArguments } from "../process/invocation.js";
+import { isChatId, reasoningArguments } from "../process/invocation.js";
 import { makePrivateWorkspace, removePrivateWorkspace } from "../process/private-workspace.js";
-import { classifyExit, cursorNotStarted, interrupted, silent } from "../stream/failures.js";
-import type { StepEvent, StepReply } from "./step-events.js";
-import { OtherChatError, StepReader } from "./step-reader.js";
+import { interrupted } from "../stream/failures.js";
+import { type Attempt, nextAttempt } from "../stream/recoveries.js";
+import { type ChatReply, type ReasoningEvent, ReasoningReader } from "./reasoning-reader.js";
 import type { TripwirePolicy } from "./tripwire.js";
 
 /** Cursor's side of the session, and how many of its messages it knows. */
 export type KnownChat = { id: string; known: number };
+
+/** A step's reply, read. */
+export type StepReply = Reply & {
+  chatId: string;
+  /** How many messages the chat knows now, the reply itself included; 0 where the chat cannot be resumed. */
+  known: number;
+  usage?: Usage;
+};
 
 export type CursorProviderOptions = {
   /** Path of the Cursor CLI. */
@@ -30,8 +39,10 @@ export type CursorProviderOptions = {
   startLock: string;
   /** The chat of an earlier run of the session. */
   chat?: KnownChat;
-  /** Told the process group of each child before it gets its prompt. */
+  /** Receives the process group of each child before the child gets its prompt. */
   onStarted?(group: number): Promise<void>;
+  /** Receives each line of stdout, as it came. */
+  onLine?(line: string): void;
   /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
   env?: Environment;
 };
@@ -39,23 +50,27 @@ export type CursorProviderOptions = {
 export type ChatOptions = {
   /** Interrupts the step. */
   signal: AbortSignal;
-  onEvent(event: StepEvent): void;
+  onEvent(event: ReasoningEvent): void;
 };
 
-/** How the next try at a step is made. */
-type Attempt = { resume: KnownChat | undefined; raced: boolean };
+const rulesUnreadable: ReasoningEvent = {
+  type: "warning",
+  code: "rules-unreadable",
+  message: "Cursor cannot read the file that denies its tools; plan mode, sandbox and tripwire remain.",
+};
 
-const chatId = /^[A-Za-z0-9][\w.-]*$/;
-
-/** Failures of a resumed chat that a fresh one does not have. */
-const chatFailures = new Set(["chat-gone", "chat-in-use"]);
+const chatReplaced: ReasoningEvent = {
+  type: "warning",
+  code: "chat-replaced",
+  message: "Cursor did not go on with this chat; a fresh one gets the whole conversation.",
+};
 
 /** Talks to Cursor in reasoning mode: messages in, a read reply out. Nothing that Cursor itself does is let pass. */
 export class CursorProvider {
   readonly #options: CursorProviderOptions;
   readonly #unknown = new Map<string, number>();
   #chat: KnownChat | undefined;
-  #denyTools = true;
+  #deniesTools = true;
   #run: CursorRun | undefined;
   #stopped = false;
 
@@ -64,7 +79,7 @@ export class CursorProvider {
     this.#chat = options.chat;
   }
 
-  /** How often each kind of event that copperhead does not know was met, by `type/subtype`. */
+  /** How often each kind of event came that copperhead does not know, by `type/subtype`. */
   get unknownEvents(): ReadonlyMap<string, number> {
     return this.#unknown;
   }
@@ -77,43 +92,49 @@ export class CursorProvider {
   async chat(
     messages: readonly Message[],
     tools: readonly ToolDescription[],
-    options: ChatOptions,
+    { signal, onEvent }: ChatOptions,
   ): Promise<StepReply> {
     this.#stopped = false;
-    // Whatever cuts this step short leaves the chat in a state that nobody knows.
+    const { tripwire } = this.#options;
+    const toolNames = tools.map(({ name }) => name);
+    // Whatever cuts this step short leaves the chat in an unknown state.
     const chat = this.#chat;
     this.#chat = undefined;
-    let attempt: Attempt = { resume: resumable(chat, messages) ? chat : undefined, raced: false };
+    const resumed = chat && isResumable(chat, messages) ? chat : undefined;
+    let attempt: Attempt = { resume: resumed?.id, deniesTools: this.#deniesTools, raced: false };
     for (;;) {
       await this.#run?.closed;
-      if (options.signal.aborted || this.#stopped) {
+      if (signal.aborted || this.#stopped) {
         throw interrupted();
       }
-      const reader = new StepReader({
-        toolNames: tools.map(({ name }) => name),
-        tripwire: this.#options.tripwire,
-        resume: attempt.resume?.id,
+      const { resume } = attempt;
+      const reader = new ReasoningReader({
+        toolNames,
+        tripwire,
+        resume,
         unknown: this.#unknown,
-        emit: options.onEvent,
+        emit: onEvent,
       });
+      const prompt =
+        resumed && resume !== undefined
+          ? renderDelta(messages, resumed.known)
+          : [this.#options.preamble, renderCatalog(tools), renderConversation(messages)].join("\n\n");
       try {
-        const { sameChat, ...reply } = await this.#step(
-          this.#prompt(messages, tools, attempt),
-          attempt,
-          reader,
-          options.signal,
-        );
-        const known = sameChat && chatId.test(reply.chatId) ? messages.length + 1 : 0;
-        if (known > 0) {
-          this.#chat = { id: reply.chatId, known };
-        }
-        return { ...reply, known };
+        return this.#keepChat(await this.#step(prompt, attempt, reader, signal), messages.length + 1);
       } catch (error) {
         await this.#run?.closed;
-        const next = this.#recover(error, attempt, reader.started, options.onEvent);
-        if (next === undefined) {
+        const { code } = toFailure(error);
+        const next = nextAttempt({ ...attempt, mode: "reasoning", code, hasBegun: reader.hasBegun });
+        if (!next) {
           throw error;
         }
+        if (next.resume !== attempt.resume) {
+          onEvent(chatReplaced);
+        }
+        if (next.deniesTools !== attempt.deniesTools) {
+          onEvent(rulesUnreadable);
+        }
+        this.#deniesTools = next.deniesTools;
         attempt = next;
       }
     }
@@ -135,34 +156,27 @@ export class CursorProvider {
     await removePrivateWorkspace(this.#options.workspace);
   }
 
-  #prompt(messages: readonly Message[], tools: readonly ToolDescription[], { resume }: Attempt): string {
-    if (resume) {
-      return renderDelta(messages, resume.known);
-    }
-    return [this.#options.preamble, renderCatalog(tools), renderConversation(messages)].join("\n\n");
-  }
-
-  async #step(input: string, { resume }: Attempt, reader: StepReader, signal: AbortSignal) {
-    const {
-      binary,
-      workspace,
-      model,
-      startLock,
-      idleTimeoutMs,
-      onStarted,
-      env = process.env,
-    } = this.#options;
-    await makePrivateWorkspace(workspace, { denyTools: this.#denyTools });
+  async #step(
+    input: string,
+    { resume, deniesTools }: Attempt,
+    reader: ReasoningReader,
+    signal: AbortSignal,
+  ): Promise<ChatReply> {
+    const { binary, workspace, model, startLock, idleTimeoutMs, onStarted, onLine, env } = this.#options;
+    await makePrivateWorkspace(workspace, { denyTools: deniesTools });
     const run = new CursorRun({
       file: binary,
-      args: reasoningArguments({ workspace, model, resume: resume?.id }),
+      args: reasoningArguments({ workspace, model, resume }),
       cwd: workspace,
-      env: cursorEnvironment(env),
+      env: cursorEnvironment(env ?? process.env),
       input,
       ...(onStarted && { onStarted }),
       startLock,
       idleTimeoutMs,
-      onItem: (item) => reader.take(item),
+      onItem: (item) => {
+        onLine?.(item.line);
+        reader.push(item);
+      },
     });
     this.#run = run;
     const interrupt = () => run.interrupt();
@@ -173,65 +187,27 @@ export class CursorProvider {
     try {
       const end = await run.ended;
       if (end.how === "result") {
-        return reader.reply(end.result);
+        return reader.end(end.result);
       }
-      throw signal.aborted || this.#stopped ? interrupted() : this.#failureOf(end, reader);
+      throw signal.aborted || this.#stopped
+        ? interrupted()
+        : new CopperheadError(run.failureOf(end, reader.lines));
     } finally {
       signal.removeEventListener("abort", interrupt);
     }
   }
 
-  #failureOf(end: Exclude<RunEnd, { how: "result" }>, reader: StepReader): CopperheadError {
-    if (end.how === "not-started") {
-      return interrupted();
+  /** The chat goes on with the next step where it was one chat from the first event to the last. */
+  #keepChat({ sameChat, ...reply }: ChatReply, known: number): StepReply {
+    if (!sameChat || !isChatId(reply.chatId)) {
+      return { ...reply, known: 0 };
     }
-    if (end.how === "silent") {
-      return silent(this.#options.idleTimeoutMs);
-    }
-    const { startError } = end.exit;
-    if (startError !== undefined) {
-      return cursorNotStarted(this.#options.binary, startError);
-    }
-    return new CopperheadError(classifyExit({ ...end.exit, lines: reader.lines }));
-  }
-
-  /** What to do differently in another try; `undefined` where the failure stands. */
-  #recover(
-    error: unknown,
-    attempt: Attempt,
-    started: boolean,
-    tell: ChatOptions["onEvent"],
-  ): Attempt | undefined {
-    const code = error instanceof CopperheadError ? error.failure.code : undefined;
-    if (!started && code === "config-race" && !attempt.raced) {
-      return { ...attempt, raced: true };
-    }
-    if (!started && code === "rules-unreadable" && this.#denyTools) {
-      this.#denyTools = false;
-      tell({
-        type: "warning",
-        code,
-        message: "Cursor cannot read the file that denies its tools; plan mode, sandbox and tripwire remain.",
-      });
-      return attempt;
-    }
-    const isGone =
-      error instanceof OtherChatError ||
-      (code !== undefined && chatFailures.has(code)) ||
-      (!started && code === "no-result");
-    if (attempt.resume === undefined || !isGone) {
-      return undefined;
-    }
-    tell({
-      type: "warning",
-      code: "chat-replaced",
-      message: "Cursor did not go on with this chat; a fresh one gets the whole conversation.",
-    });
-    return { ...attempt, resume: undefined };
+    this.#chat = { id: reply.chatId, known };
+    return { ...reply, known };
   }
 }
 
 /** Whether the chat can go on: it knows the beginning of the messages, and there are new ones. */
-function resumable(chat: KnownChat | undefined, messages: readonly Message[]): boolean {
-  return chat !== undefined && chat.known > 0 && chat.known < messages.length && chatId.test(chat.id);
+function isResumable({ id, known }: KnownChat, messages: readonly Message[]): boolean {
+  return known > 0 && known < messages.length && isChatId(id);
 }

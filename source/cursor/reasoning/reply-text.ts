@@ -1,12 +1,10 @@
-import type { CursorStreamEvent, ResultEvent } from "../stream/events.js";
+import type { SettledText } from "../stream/assistant-text.js";
+import type { ToolCallEvent } from "../stream/events.js";
 import { nativeToolOf } from "../stream/native-tool.js";
-import { Segments } from "../stream/segments.js";
 
 const separator = "\n\n";
 
-export type SettledReply = ({ rest: string } | { whole: string }) & { warning?: string };
-
-/** Follows a text that may turn out to be a plan told again; outer white space does not count. */
+/** Follows a text that may turn out to repeat a plan; outer white space does not count. */
 class Echo {
   readonly #plan: string;
   #at = 0;
@@ -32,47 +30,19 @@ class Echo {
 }
 
 /**
- * Puts together what the model said in one step: the segments of its answer and the texts of its plans, each plan
- * once however often it is told, with a blank line between them.
+ * Joins the model's words in one step, with a blank line between them: the segments of its answer and the texts of its
+ * plans, each plan once however often it is repeated. Each method returns the text that continues the reply.
  */
 export class ReplyText {
-  readonly #segments = new Segments();
-  /** Plans by call: a completed call tells its plan again, sometimes more of it. */
+  /** Plans by call: a completed call has its plan again, sometimes more of it. */
   readonly #plans = new Map<string, string>();
-  #ended = 0;
   #empty = true;
-  /** A segment not given out yet, because so far it only repeats a plan. */
+  /** A segment not returned yet, because so far it only repeats a plan. */
   #held = "";
   #echoes: Echo[] | undefined;
 
-  /** Takes the next event of the step; gives the text that continues the reply. */
-  push(event: CursorStreamEvent): string {
-    const delta = this.#segments.push(event);
-    const before = this.#segments.ended > this.#ended ? this.#endSegment() : "";
-    this.#ended = this.#segments.ended;
-    if (event.type !== "tool_call") {
-      return before + this.#say(delta);
-    }
-    const tool = nativeToolOf(event);
-    const isPlan = tool.variant === "createPlan" && typeof tool.args.plan === "string";
-    return before + (isPlan ? this.#plan(event.call_id, String(tool.args.plan)) : "");
-  }
-
-  /**
-   * Settles the reply by the step's result: the text that continues it, or, where what was streamed was wrong, the
-   * `whole` reply that takes its place.
-   */
-  settle(result: ResultEvent): SettledReply {
-    const settled = this.#segments.settle(result.result);
-    const warning = settled.warning === undefined ? {} : { warning: settled.warning };
-    if (settled.replaced) {
-      const parts = new Set([settled.text, ...this.#plans.values()]);
-      return { whole: [...parts].join(separator), ...warning };
-    }
-    return { rest: this.#say(settled.rest) + this.#endSegment(), ...warning };
-  }
-
-  #say(delta: string): string {
+  /** Continues the segment. */
+  addText(delta: string): string {
     if (delta === "") {
       return "";
     }
@@ -85,14 +55,7 @@ export class ReplyText {
     return this.#echoes.length > 0 ? "" : this.#release();
   }
 
-  #release(): string {
-    const text = (this.#empty ? "" : separator) + this.#held;
-    this.#held = "";
-    this.#empty = false;
-    return text;
-  }
-
-  #endSegment(): string {
+  endSegment(): string {
     const repeated = this.#echoes?.some((echo) => echo.complete) ?? false;
     const text = this.#held === "" || repeated ? "" : this.#release();
     this.#held = "";
@@ -100,17 +63,37 @@ export class ReplyText {
     return text;
   }
 
-  #plan(callId: string, plan: string): string {
-    const told = this.#plans.get(callId) ?? "";
-    const repeated = [...this.#plans.values()].some((other) => other.trim() === plan.trim());
-    if (plan.trim() === "" || repeated || !plan.startsWith(told)) {
+  /** Adds the plan of a call that has one, between two segments. */
+  addPlan(event: ToolCallEvent): string {
+    const { variant, args } = nativeToolOf(event);
+    const { plan } = args;
+    if (variant !== "createPlan" || typeof plan !== "string") {
       return "";
     }
-    this.#plans.set(callId, plan);
-    if (told !== "") {
-      return plan.slice(told.length);
+    const known = this.#plans.get(event.call_id) ?? "";
+    const repeated = [...this.#plans.values()].some((other) => other.trim() === plan.trim());
+    if (plan.trim() === "" || repeated || !plan.startsWith(known)) {
+      return "";
+    }
+    this.#plans.set(event.call_id, plan);
+    if (known !== "") {
+      return plan.slice(known.length);
     }
     this.#held = plan;
     return this.#release();
+  }
+
+  /** What the result adds; or, where it replaces what was streamed, the `whole` reply. */
+  settle({ text, rest, replaced }: SettledText): { rest: string } | { whole: string } {
+    return replaced
+      ? { whole: [...new Set([text, ...this.#plans.values()])].join(separator) }
+      : { rest: this.addText(rest) + this.endSegment() };
+  }
+
+  #release(): string {
+    const text = (this.#empty ? "" : separator) + this.#held;
+    this.#held = "";
+    this.#empty = false;
+    return text;
   }
 }

@@ -1,6 +1,7 @@
 /** What went wrong with the Cursor CLI, as a typed failure with advice. One place makes them all. */
 import { CopperheadError, type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { oneLine } from "../../base/safe-text.js";
+import type { ResultEvent } from "./events.js";
 import { classifyLine, loginAdvice, rankOf, transportCodes } from "./failure-kinds.js";
 
 /** What a run that gave no answer left behind. */
@@ -67,6 +68,12 @@ export function tripped(tool: string, policy: string): CopperheadError {
   );
 }
 
+/** The chat that was to be resumed is not the one that answers. */
+export function otherChat(): CopperheadError {
+  const message = "Another chat answers than the one that was resumed.";
+  return new CopperheadError(failure("chat-other", exitCodes.failed, message));
+}
+
 /** Silence of the CLI for `idleTimeoutMs`. */
 export function silent(idleTimeoutMs: number): CopperheadError {
   return new CopperheadError(
@@ -118,11 +125,22 @@ const transportAnswer = new RegExp(
 );
 
 /**
- * The failure that an answer really is, where the whole of it is exactly one transport line: the CLI prints those as
- * the model's words, with a successful result. An empty answer is judged by the lines that stood among the events.
- * `undefined` for every other answer. Pure.
+ * The failure that a result is: one that says so itself, or one whose `answer` is not the model's. `undefined` for every
+ * other result. Pure.
  */
-export function classifyAnswer(answer: string, lines: readonly string[]): Failure | undefined {
+export function classifyResult(
+  result: ResultEvent,
+  answer: string,
+  lines: readonly string[],
+): Failure | undefined {
+  return result.is_error ? classifyErrorResult(result.result ?? "") : classifyAnswer(answer, lines);
+}
+
+/**
+ * The whole of an answer can be exactly one transport line: the CLI prints those as the model's words, with a successful
+ * result. An empty answer is judged by the lines among the events.
+ */
+function classifyAnswer(answer: string, lines: readonly string[]): Failure | undefined {
   const text = answer.trim();
   if (text === "") {
     return classifyLines(lines.filter((line) => !progress.test(line)));
@@ -130,13 +148,13 @@ export function classifyAnswer(answer: string, lines: readonly string[]): Failur
   return transportAnswer.test(text) ? classifyLine(text) : undefined;
 }
 
-/** A result that says itself that it is an error; its text is the error, not an answer. */
-export function classifyErrorResult(text: string): Failure {
+/** The text of such a result is the error, not an answer. */
+function classifyErrorResult(text: string): Failure {
   const known = text.trim().includes("\n") ? undefined : classifyLine(text);
   if (known) {
     return known;
   }
-  const told = oneLine(text);
-  const message = told === "" ? "Cursor reported an error." : `Cursor reported an error: ${told}`;
+  const line = oneLine(text);
+  const message = line === "" ? "Cursor reported an error." : `Cursor reported an error: ${line}`;
   return failure("cursor-error", exitCodes.failed, message, "Try again.");
 }

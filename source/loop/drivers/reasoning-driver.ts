@@ -1,13 +1,11 @@
 /** A step of the reasoning mode: messages go to Cursor, and its reply is read as text, calls and refusals. */
-
 import { toFailure } from "../../base/failure.js";
-import type { CursorProvider } from "../../cursor/reasoning/provider.js";
-import type { StepEvent, StepReply } from "../../cursor/reasoning/step-events.js";
+import type { CursorProvider, StepReply } from "../../cursor/reasoning/provider.js";
 import { describeTools } from "../../tools/catalog.js";
 import type { Action } from "../actions.js";
 import type { Chat, LoopState } from "../state.js";
 import type { Workbench } from "../workbench.js";
-import { judgeReply } from "./judge-reply.js";
+import { checkReply } from "./check-reply.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
 /** Makes the provider of the session's steps, for the model and the chat that the state names. */
@@ -25,24 +23,22 @@ export class ReasoningDriver implements StepDriver {
   }
 
   async run(state: LoopState, { signal, dispatch }: StepContext): Promise<void> {
-    await this.#workbench.beginStep();
+    let actions: Action[];
     try {
+      await this.#workbench.beginStep();
       const provider = await this.#providerFor(state);
-      const reply = await provider.chat(state.messages, describeTools(), {
-        signal,
-        onEvent: (event) => this.#hear(event, dispatch),
-      });
-      await this.#workbench.endStep();
-      for (const action of actionsOf(reply)) {
-        dispatch(action);
-      }
+      const reply = await provider.chat(state.messages, describeTools(), { signal, onEvent: dispatch });
+      actions = actionsOf(reply);
     } catch (error) {
-      await this.#workbench.endStep();
       const failure = toFailure(error);
-      if (failure.code === "tripwire") {
-        dispatch({ type: "tripwire", message: failure.message });
-      }
-      dispatch({ type: "step-failed", failure });
+      actions = [
+        ...(failure.code === "tripwire" ? [{ type: "tripwire" as const, message: failure.message }] : []),
+        { type: "step-failed", failure },
+      ];
+    }
+    await this.#workbench.endStep();
+    for (const action of actions) {
+      dispatch(action);
     }
   }
 
@@ -67,34 +63,16 @@ export class ReasoningDriver implements StepDriver {
     this.#provider ??= await this.#makeProvider(state);
     return this.#provider;
   }
-
-  #hear(event: StepEvent, dispatch: StepContext["dispatch"]): void {
-    switch (event.type) {
-      case "started": {
-        const { type: _, ...started } = event;
-        dispatch({ type: "step-started", ...started });
-        return;
-      }
-      case "line":
-        this.#workbench.keepLine(event.line);
-        return;
-      case "connection":
-        dispatch({ type: "connection", state: event.state });
-        return;
-      default:
-        dispatch(event);
-    }
-  }
 }
 
 /** What a reply comes to, in the order in which it is recorded. */
 function actionsOf(reply: StepReply): Action[] {
   const { chatId, known, usage, discarded, notice = "" } = reply;
-  const { nudge, ...judged } = judgeReply(reply);
+  const { nudge, ...checked } = checkReply(reply);
   return [
     { type: "step", chatId, known, ...(usage && { usage }) },
     ...(discarded ? [{ type: "fabricated-results" as const, ...discarded, notice }] : []),
-    { type: "assistant", ...judged },
+    { type: "assistant", ...checked },
     ...(nudge === undefined ? [] : [{ type: "nudge" as const, text: nudge }]),
     { type: "step-ended" },
   ];

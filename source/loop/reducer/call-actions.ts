@@ -2,18 +2,21 @@
 
 import { isDesignFile } from "../../kicad/design/design-file.js";
 import type { ActionOf } from "../actions.js";
-import type { Effect, Transition } from "../effects.js";
+import type { Transition } from "../effects.js";
 import type { Phase } from "../state.js";
-import { callItem, emit, emitPair } from "./announce.js";
-import { declined } from "./notes.js";
+import { callItem, emit } from "./emit.js";
+import { declined } from "./model-messages.js";
 import {
-  afterCall,
   andThen,
+  countCall,
+  emitCall,
+  moveTo,
   type Running,
   type RunningTransition,
   withMessages,
   withTurn,
-} from "./turn-flow.js";
+} from "./transitions.js";
+import { afterCall } from "./turn-flow.js";
 
 type Acting = Extract<Phase, { name: "acting" }>;
 type Approving = Extract<Phase, { name: "approving" }>;
@@ -24,30 +27,28 @@ export function announceCall(
   { title, toolKind }: Pick<ActionOf<"call-started">, "title" | "toolKind">,
 ): RunningTransition {
   if (phase.announced) {
-    return { state, effects: [] };
+    return moveTo(state);
   }
-  const next = withTurn(state, { items: state.turn.items + 1, phase: { ...phase, announced: true } });
+  const next = countCall(withTurn(state, { phase: { ...phase, announced: true } }));
   const itemId = callItem(next.turn);
-  return {
-    state: next,
-    effects: [emit(next, { type: "tool.started", itemId, toolKind, title, origin: "copperhead" })],
-  };
+  return moveTo(next, emit(next, { type: "tool.started", itemId, toolKind, title, origin: "copperhead" }));
 }
 
 /** Closes a call that will have no result any more. */
 export function closeCall(state: Running): RunningTransition {
   const { phase } = state.turn;
   if (phase.name !== "acting" || !phase.announced) {
-    return { state, effects: [] };
+    return moveTo(state);
   }
-  const pair = { itemId: callItem(state.turn), toolKind: "other", title: phase.call.tool } as const;
   const closed = emit(state, {
     type: "tool.completed",
-    ...pair,
+    itemId: callItem(state.turn),
+    toolKind: "other",
+    title: phase.call.tool,
     origin: "copperhead",
     outcome: "interrupted",
   });
-  return { state, effects: [closed] };
+  return moveTo(state, closed);
 }
 
 export function completeCall(state: Running, phase: Acting, action: ActionOf<"tool">): Transition {
@@ -74,21 +75,16 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
     ...(diff !== undefined && { diff }),
     ...(durationMs !== undefined && { durationMs }),
   });
-  const fileChanged: Effect[] = changed ? [emit(next, { type: "file.changed", ...changed })] : [];
-  return { state: next, effects: [completed, ...fileChanged] };
+  return moveTo(next, completed, ...(changed ? [emit(next, { type: "file.changed", ...changed })] : []));
 }
 
 export function propose(
   state: Running,
-  phase: Acting,
+  { call, rest, failed }: Acting,
   { title, path, diff }: ActionOf<"proposed">,
 ): RunningTransition {
-  const { call, rest, failed } = phase;
   const approval = { title, path, diff };
-  return {
-    state: withTurn(state, { phase: { name: "approving", approval, call, rest, failed } }),
-    effects: [],
-  };
+  return moveTo(withTurn(state, { phase: { name: "approving", approval, call, rest, failed } }));
 }
 
 export function decide(
@@ -104,7 +100,7 @@ export function decide(
     approvedAll: state.turn.approvedAll || answer === "always",
     phase: { name: "acting", announced: false, call, rest, failed },
   });
-  return { state: next, effects: [{ type: "dispatch-call", call, approved: true }] };
+  return moveTo(next, { type: "dispatch-call", call, approved: true });
 }
 
 export function decline(
@@ -112,17 +108,15 @@ export function decline(
   { call, rest, approval }: Approving,
   reason: string | undefined,
 ): Transition {
-  const told = declined(reason);
-  const next = withTurn(withMessages(state, { role: "result", tool: call.tool, text: told }), {
-    items: state.turn.items + 1,
-  });
-  const effects = emitPair(next, {
-    itemId: callItem(next.turn),
-    toolKind: "file-change",
-    title: approval.title,
-    origin: "copperhead",
-    outcome: "rejected",
-    detail: told,
-  });
-  return andThen({ state: next, effects }, (declinedState) => afterCall(declinedState, rest, true));
+  const text = declined(reason);
+  const answered = withMessages(state, { role: "result", tool: call.tool, text });
+  return andThen(
+    emitCall(answered, {
+      toolKind: "file-change",
+      title: approval.title,
+      outcome: "rejected",
+      detail: text,
+    }),
+    (next) => afterCall(next, rest, true),
+  );
 }

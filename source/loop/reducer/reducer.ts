@@ -3,34 +3,24 @@ import { eventsSchemaId } from "../../base/events.js";
 import type { Action, ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { LoopState } from "../state.js";
-import { emit, messageItem, thinkingItem } from "./announce.js";
 import { announceCall, closeCall, completeCall, decide, decline, propose } from "./call-actions.js";
+import { emit, messageItem, thinkingItem } from "./emit.js";
 import { failedEnding, interruptedEnding } from "./endings.js";
 import { afterVerification } from "./repair.js";
 import {
-  connection,
   countStep,
   discard,
-  hearTold,
+  followConnection,
   note,
   nudge,
+  passOn,
   startStep,
   store,
   withoutBrokenChat,
 } from "./step-actions.js";
-import { beginTurn, endTurn } from "./turn-bounds.js";
-import {
-  afterReply,
-  andThen,
-  announceRefusals,
-  answerOpenCalls,
-  closeStep,
-  isRunning,
-  nextStep,
-  type Running,
-  settle,
-  withTurn,
-} from "./turn-flow.js";
+import { andThen, isRunning, moveTo, type Running, withTurn } from "./transitions.js";
+import { afterReply, answerOpenCalls, closeStep, emitRefusals, nextStep, settle } from "./turn-flow.js";
+import { beginTurn, endTurn } from "./turn-lifecycle.js";
 
 /**
  * What follows from `action`: the next state, and what the runner must do, in order.
@@ -41,25 +31,25 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "session-start":
       return startSession(state, action);
     case "user":
-      return hear(state, action);
+      return request(state, action);
     case "take-back":
-      return stay({ ...state, queued: state.queued.slice(0, -1) });
+      return moveTo({ ...state, queued: state.queued.slice(0, -1) });
     case "model":
-      return { state: { ...state, model: action.model }, effects: [{ type: "renew-driver" }] };
+      return moveTo({ ...state, model: action.model }, { type: "renew-driver" });
     case "clear":
       return isRunning(state)
-        ? stay(state)
-        : { state: { ...state, messages: [], chat: null }, effects: [{ type: "renew-driver" }] };
+        ? moveTo(state)
+        : moveTo({ ...state, messages: [], chat: null }, { type: "renew-driver" });
     case "warning": {
       const { type: _, ...notice } = action;
-      return { state, effects: [emit(state, { type: "runtime.warning", ...notice })] };
+      return moveTo(state, emit(state, { type: "runtime.warning", ...notice }));
     }
     case "session-end":
       return state.closed
-        ? stay(state)
-        : { state: { ...state, closed: true }, effects: [emit(state, { type: "session.exited" })] };
+        ? moveTo(state)
+        : moveTo({ ...state, closed: true }, emit(state, { type: "session.exited" }));
     default:
-      return isRunning(state) ? reduceTurn(state, action) : stay(state);
+      return isRunning(state) ? reduceTurn(state, action) : moveTo(state);
   }
 }
 
@@ -73,19 +63,19 @@ function reduceTurn(state: Running, action: TurnAction): Transition {
   const { phase } = state.turn;
   switch (action.type) {
     case "turn-opened":
-      return phase.name === "opening" ? nextStep(state) : stay(state);
+      return phase.name === "opening" ? nextStep(state) : moveTo(state);
     case "turn-not-opened":
-      return phase.name === "opening" ? settle(state, failedEnding(action.failure)) : stay(state);
+      return phase.name === "opening" ? settle(state, failedEnding(action.failure)) : moveTo(state);
     case "call-started":
-      return phase.name === "acting" ? announceCall(state, phase, action) : stay(state);
+      return phase.name === "acting" ? announceCall(state, phase, action) : moveTo(state);
     case "proposed":
-      return phase.name === "acting" && !phase.announced ? propose(state, phase, action) : stay(state);
+      return phase.name === "acting" && !phase.announced ? propose(state, phase, action) : moveTo(state);
     case "decision":
-      return phase.name === "approving" ? decide(state, phase, action) : stay(state);
+      return phase.name === "approving" ? decide(state, phase, action) : moveTo(state);
     case "tool":
-      return phase.name === "acting" ? completeCall(state, phase, action) : stay(state);
+      return phase.name === "acting" ? completeCall(state, phase, action) : moveTo(state);
     case "verification":
-      return phase.name === "verifying" ? afterVerification(state, action, phase.ending) : stay(state);
+      return phase.name === "verifying" ? afterVerification(state, action, phase.ending) : moveTo(state);
     case "interrupted":
       return interrupt(state, action);
     case "turn-end":
@@ -94,11 +84,11 @@ function reduceTurn(state: Running, action: TurnAction): Transition {
         ? andThen(closeStep(state), (stepOver) =>
             andThen(closeCall(stepOver), (callOver) => endTurn(callOver, action)),
           )
-        : stay(state);
+        : moveTo(state);
     case "tripwire":
-      return stay(state);
+      return moveTo(state);
     default:
-      return phase.name === "thinking" ? reduceStep(state, action) : stay(state);
+      return phase.name === "thinking" ? reduceStep(state, action) : moveTo(state);
   }
 }
 
@@ -126,28 +116,26 @@ function reduceStep(state: Running, action: StepAction): Transition {
     case "step-started":
       return startStep(state, action);
     case "thinking":
-      return {
-        state: withTurn(state, { thinking: true }),
-        effects: [emit(state, { type: "thinking.delta", itemId: thinkingItem(turn), delta: action.delta })],
-      };
+      return moveTo(
+        withTurn(state, { thinking: true }),
+        emit(state, { type: "thinking.delta", itemId: thinkingItem(turn), delta: action.delta }),
+      );
     case "thinking-completed":
       return turn.thinking
-        ? {
-            state: withTurn(state, { thinking: false }),
-            effects: [emit(state, { type: "thinking.completed", itemId: thinkingItem(turn) })],
-          }
-        : stay(state);
+        ? moveTo(
+            withTurn(state, { thinking: false }),
+            emit(state, { type: "thinking.completed", itemId: thinkingItem(turn) }),
+          )
+        : moveTo(state);
     case "prose":
-      return {
-        state: withTurn(state, { prose: turn.prose + action.delta }),
-        effects: [emit(state, { type: "message.delta", itemId: messageItem(turn), delta: action.delta })],
-      };
-    case "told":
-      return hearTold(state, action.event);
-    case "streamed":
-      return { state, effects: [emit(state, action.event)] };
+      return moveTo(
+        withTurn(state, { prose: turn.prose + action.delta }),
+        emit(state, { type: "message.delta", itemId: messageItem(turn), delta: action.delta }),
+      );
+    case "native-event":
+      return passOn(state, action.event);
     case "connection":
-      return connection(state, action.state);
+      return followConnection(state, action.state);
     case "note":
       return note(state, action);
     case "step":
@@ -159,7 +147,7 @@ function reduceStep(state: Running, action: StepAction): Transition {
     case "nudge":
       return nudge(state, action);
     case "step-ended":
-      return andThen(closeStep(state), (closed) => andThen(announceRefusals(closed), afterReply));
+      return andThen(closeStep(state), (closed) => andThen(emitRefusals(closed), afterReply));
     case "step-failed":
       return andThen(closeStep(withoutBrokenChat(state)), (closed) =>
         settle(closed, turn.stop === undefined ? failedEnding(action.failure) : interruptedEnding(turn.stop)),
@@ -167,10 +155,6 @@ function reduceStep(state: Running, action: StepAction): Transition {
     default:
       return action satisfies never;
   }
-}
-
-function stay(state: LoopState): Transition {
-  return { state, effects: [] };
 }
 
 /** A transcript that breaks off within a turn belongs to a process that died: the turn is over and its chat unknown. */
@@ -186,35 +170,35 @@ function startSession(state: LoopState, action: ActionOf<"session-start">): Tran
     announcedChat: null,
     closed: false,
   };
-  return { state: next, effects: [emit(next, { type: "session.started", schema: eventsSchemaId })] };
+  return moveTo(next, emit(next, { type: "session.started", schema: eventsSchemaId }));
 }
 
-function hear(state: LoopState, { text, turnId }: ActionOf<"user">): Transition {
+function request(state: LoopState, { text, turnId }: ActionOf<"user">): Transition {
   if (state.closed) {
-    return stay(state);
+    return moveTo(state);
   }
   const queued = [...state.queued, { text, turnId }];
-  return isRunning(state) ? stay({ ...state, queued }) : beginTurn({ ...state, queued });
+  return isRunning(state) ? moveTo({ ...state, queued }) : beginTurn({ ...state, queued });
 }
 
 /** Asks whatever runs to stop; the turn ends when it has. */
 function interrupt(state: Running, { exitCode }: ActionOf<"interrupted">): Transition {
   const { phase } = state.turn;
   if (state.turn.stop !== undefined || phase.name === "settling") {
-    return stay(state);
+    return moveTo(state);
   }
   const stopping = withTurn(state, { stop: exitCode });
   switch (phase.name) {
     case "opening":
-      return stay(stopping);
+      return moveTo(stopping);
     case "thinking":
-      return { state: stopping, effects: [{ type: "interrupt-step" }] };
+      return moveTo(stopping, { type: "interrupt-step" });
     case "acting":
-      return { state: stopping, effects: [{ type: "interrupt-call" }] };
+      return moveTo(stopping, { type: "interrupt-call" });
     case "approving":
       return decline(stopping, phase, undefined);
     case "verifying":
-      return { state: stopping, effects: [{ type: "interrupt-verification" }] };
+      return moveTo(stopping, { type: "interrupt-verification" });
     default:
       return phase satisfies never;
   }

@@ -1,79 +1,73 @@
-/** What a step does to its turn: what it says, whom it reaches, and the reply it ends in. Pure. */
-import type { Usage } from "../../base/events.js";
+/** What a step does to its turn: its chat, its words, its cost, and the reply it ends in. Pure. */
+import type { RuntimeEventBody, Usage } from "../../base/events.js";
+import { retryCompleted, retryStarted } from "../../cursor/stream/connection-retry.js";
 import { isDesignFile } from "../../kicad/design/design-file.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
-import type { ToldEvent } from "../told.js";
-import { callItem, emit, emitPair } from "./announce.js";
-import { type Running, type RunningTransition, withMessages, withTurn } from "./turn-flow.js";
+import { emit, emitPair } from "./emit.js";
+import { moveTo, type Running, type RunningTransition, withMessages, withTurn } from "./transitions.js";
 
 export function startStep(
   state: Running,
   { chatId, model, apiKeySource }: ActionOf<"step-started">,
 ): RunningTransition {
   if (state.announcedChat === chatId) {
-    return still(state);
+    return moveTo(state);
   }
   const chat = state.mode === "native" ? { id: chatId, known: state.messages.length } : state.chat;
   const next = { ...state, chat, announcedChat: chatId };
   const started = {
     type: "thread.started" as const,
+    threadId: chatId,
     ...(model !== undefined && { model }),
     ...(apiKeySource !== undefined && { apiKeySource }),
   };
-  return { state: next, effects: [emit(next, started)] };
+  return moveTo(next, emit(next, started));
 }
 
-/** What was changed by Cursor's own tools is known when it is told, at the end of the step. */
-export function hearTold(state: Running, event: ToldEvent): RunningTransition {
+/** What Cursor's own tools changed is known when the event comes, at the end of the step. */
+export function passOn(state: Running, event: RuntimeEventBody): RunningTransition {
   const wroteDesign = state.turn.wroteDesign || (event.type === "file.changed" && isDesignFile(event.path));
   const next = withTurn(state, { wroteDesign });
-  return { state: next, effects: [emit(next, event)] };
+  return moveTo(next, emit(next, event));
 }
 
 /**
- * A reasoning step that was cut short leaves a chat of which nobody knows what it holds, and the whole conversation
- * goes to a fresh one. A native chat alone holds its conversation, and can be resumed.
+ * A reasoning step that was cut short leaves a chat in an unknown state, and the whole conversation goes to a fresh
+ * one. A native chat alone holds its conversation, and can be resumed.
  */
 export function withoutBrokenChat<State extends LoopState>(state: State): State {
   return state.mode === "native" ? state : { ...state, chat: null };
 }
 
-export function connection(state: Running, to: "interrupted" | "restored"): RunningTransition {
-  const pair = { toolKind: "other", title: "Connection retry", origin: "cursor" } as const;
-  const { interruption, ...turn } = state.turn;
-  if (to === "interrupted") {
-    if (interruption !== undefined) {
-      return still(state);
-    }
-    const next = withTurn(state, {
-      items: turn.items + 1,
-      interruption: `${turn.id}:connection_${turn.items + 1}`,
-    });
-    const itemId = `${turn.id}:connection_${turn.items + 1}`;
-    return { state: next, effects: [emit(next, { type: "tool.started", itemId, ...pair })] };
+/** One visible pair an interruption. Neither it nor a note is recorded: they are not numbered among the calls. */
+export function followConnection(state: Running, to: "interrupted" | "restored"): RunningTransition {
+  const { retry, ...turn } = state.turn;
+  if (to === "restored") {
+    return retry === undefined
+      ? moveTo(state)
+      : moveTo({ ...state, turn }, emit(state, retryCompleted({ itemId: retry }, "success")));
   }
-  return interruption === undefined
-    ? still(state)
-    : {
-        state: { ...state, turn },
-        effects: [emit(state, { type: "tool.completed", itemId: interruption, ...pair, outcome: "success" })],
-      };
+  if (retry !== undefined) {
+    return moveTo(state);
+  }
+  const retries = turn.retries + 1;
+  const itemId = `${turn.id}:connection_${retries}`;
+  const next = withTurn(state, { retries, retry: itemId });
+  return moveTo(next, emit(next, retryStarted({ itemId })));
 }
 
 export function note(state: Running, { title, detail }: ActionOf<"note">): RunningTransition {
-  const next = withTurn(state, { items: state.turn.items + 1 });
-  return {
-    state: next,
-    effects: emitPair(next, {
-      itemId: callItem(next.turn),
-      toolKind: "other",
-      title,
-      origin: "cursor",
-      outcome: "success",
-      ...(detail !== undefined && { detail }),
-    }),
-  };
+  const notes = state.turn.notes + 1;
+  const pair = emitPair(state, {
+    itemId: `${state.turn.id}:note_${notes}`,
+    toolKind: "other",
+    title,
+    origin: "cursor",
+    outcome: "success",
+    ...(detail !== undefined && { detail }),
+  });
+  return moveTo(withTurn(state, { notes }), ...pair);
 }
 
 function sum(a: Usage, b: Usage): Usage {
@@ -89,11 +83,11 @@ export function countStep(state: Running, action: ActionOf<"step">): RunningTran
   // A chat that knows nothing is no chat to go on with: the next step starts a fresh one.
   const chat = action.known > 0 ? { id: action.chatId, known: action.known } : null;
   if (!action.usage) {
-    return still({ ...state, chat });
+    return moveTo({ ...state, chat });
   }
   const usage = sum(state.turn.usage, action.usage);
   const next = withTurn({ ...state, chat }, { usage });
-  return { state: next, effects: [emit(next, { type: "usage.updated", ...usage })] };
+  return moveTo(next, emit(next, { type: "usage.updated", ...usage }));
 }
 
 export function discard(
@@ -105,26 +99,22 @@ export function discard(
     discarded: { blocks: discarded.blocks + blocks, calls: discarded.calls + calls },
     reply: { ...reply, notice },
   });
-  return { state: next, effects: [emit(next, { type: "reply.discarded", blocks, calls, notice })] };
+  return moveTo(next, emit(next, { type: "reply.discarded", blocks, calls, notice }));
 }
 
 export function store(state: Running, { text, calls, refusals }: ActionOf<"assistant">): RunningTransition {
   const stored = withMessages(state, { role: "assistant", text, calls });
-  return still(withTurn(stored, { reply: { ...state.turn.reply, text, calls, refusals } }));
+  return moveTo(withTurn(stored, { reply: { ...state.turn.reply, text, calls, refusals } }));
 }
 
 export function nudge(state: Running, { text }: ActionOf<"nudge">): RunningTransition {
-  const { reply, nudgesInARow } = state.turn;
-  // A notice that is also the nudge is said once.
-  const { notice: _, ...rest } = reply;
-  return still(
+  // A notice that is also the nudge is sent once.
+  const { notice: _, ...reply } = state.turn.reply;
+  const nudgesInARow = state.turn.nudgesInARow + 1;
+  return moveTo(
     withTurn(withMessages(state, { role: "user", text }), {
-      reply: { ...rest, nudged: true },
-      nudgesInARow: nudgesInARow + 1,
+      reply: { ...reply, nudged: true },
+      nudgesInARow,
     }),
   );
-}
-
-function still(state: Running): RunningTransition {
-  return { state, effects: [] };
 }

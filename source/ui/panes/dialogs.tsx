@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import type { Approval } from "../../loop/session.js";
+import type { Approval } from "../../loop/state.js";
 import { keyBindings } from "../keys/key-bindings.js";
 import { chordName } from "../keys/key-help.js";
 import { cut, pad, safeLine, wrap } from "../rows/text.js";

@@ -1,13 +1,11 @@
 /** A recorded stream as a session: what happened, at the pace it happened, with nobody to talk to. */
 import { randomUUID } from "node:crypto";
-import type { RuntimeEvent } from "../../base/events.js";
+import { noUsage, type RuntimeEvent } from "../../base/events.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import type { AgentSession, SessionSnapshot } from "../../loop/session.js";
-import type { RecordedItem } from "../../recording/open-recording.js";
 import { paced } from "../../recording/pace.js";
+import type { RecordedEvent } from "../../recording/recorded-event.js";
 import type { AppServices } from "../services.js";
-
-const noUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 export class ReplaySession implements AgentSession {
   readonly #changes = new Set<() => void>();
@@ -29,7 +27,7 @@ export class ReplaySession implements AgentSession {
   #shift: number | undefined;
 
   /** Plays what was recorded to those who listen; `speed` 2 is twice as fast as it was, 0 is at once. */
-  async play(items: AsyncIterable<RecordedItem>, speed: number): Promise<void> {
+  async play(items: AsyncIterable<RecordedEvent>, speed: number): Promise<void> {
     for await (const item of paced(items, speed, this.#stop.signal)) {
       if (item.type === "request") {
         // A message that leaves the queue has gone to the model.

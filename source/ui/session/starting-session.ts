@@ -1,4 +1,5 @@
 /** What stands in the session's place until it is open: what is sent meanwhile waits for it. */
+import { noUsage } from "../../base/events.js";
 import type { AgentSession, SessionSnapshot } from "../../loop/session.js";
 
 const nothingYet: SessionSnapshot = {
@@ -8,7 +9,7 @@ const nothingYet: SessionSnapshot = {
   model: "",
   step: 0,
   maxSteps: 0,
-  usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  usage: noUsage,
   queued: [],
 };
 

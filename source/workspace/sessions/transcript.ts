@@ -5,7 +5,8 @@ import * as z from "zod";
 import { JsonLinesFile, readJsonLines } from "../../base/json-lines.js";
 import { Redactor } from "../secrets/redaction.js";
 
-const transcriptRecord = z.object({
+/** One line of a transcript. */
+export const transcriptRecord = z.object({
   /** ISO 8601. */
   ts: z.string(),
   type: z.string(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stampEvent } from "../../../source/base/stamp.js";
 import { TurnRecord, threadTurn } from "../../../source/cursor/library/thread.js";
-import { TurnProjection } from "../../../source/cursor/native/turn-projection.js";
+import { endingEvents, TurnProjection } from "../../../source/cursor/native/turn-projection.js";
 import { completed, init, recap, result, say, started, text, think } from "../native/native-events.js";
 
 const startedAt = "2026-01-01T00:00:00.000Z";
@@ -21,14 +21,11 @@ describe("a turn's record", () => {
       say(" Done."),
       result("I edit. Done.", { usage }),
     ];
-    const events = [
-      ...turn.start(),
-      ...items.flatMap((item) => turn.push(item)),
-      ...turn.end({ how: "end-of-recording" }),
-    ];
+    const happened = items.flatMap((item) => turn.push(item));
+    const { events, outcome } = turn.end({ status: "interrupted", exitCode: 130 });
     const record = new TurnRecord({ turnId: "T", input: "Edit it.", startedAt });
-    for (const event of events) {
-      record.add(stampEvent(event, "S", new Date(startedAt)));
+    for (const event of [...happened, ...events, ...endingEvents(outcome)]) {
+      record.add(stampEvent(event, { sessionId: "S" }, new Date(startedAt)));
     }
     const snapshot = record.snapshot();
     expect(snapshot).toEqual({

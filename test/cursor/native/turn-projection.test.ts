@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { RuntimeEventBody } from "../../../source/base/events.js";
-import { type TurnEnding, TurnProjection } from "../../../source/cursor/native/turn-projection.js";
+import {
+  endingEvents,
+  failedEnding,
+  type TurnEnding,
+  TurnProjection,
+} from "../../../source/cursor/native/turn-projection.js";
+import { classifyExit } from "../../../source/cursor/stream/failures.js";
 import type { StreamItem } from "../../../source/cursor/stream/ndjson.js";
 import {
   completed,
@@ -17,11 +23,23 @@ import {
   thought,
 } from "./native-events.js";
 
-const crash: TurnEnding = { how: "exit", code: 1, signal: null, stderr: "" };
+function end(turn: TurnProjection, ending: TurnEnding): RuntimeEventBody[] {
+  const { events, outcome } = turn.end(ending);
+  return [...events, ...endingEvents(outcome)];
+}
 
-function project(items: StreamItem[], { ending = crash } = {}): RuntimeEventBody[] {
+/** The process exits without a result. */
+function crash(turn: TurnProjection, stderr = ""): TurnEnding {
+  return failedEnding(classifyExit({ stderr, lines: turn.lines, code: 1, signal: null }));
+}
+
+function project(
+  items: StreamItem[],
+  ending: (turn: TurnProjection) => TurnEnding = crash,
+): RuntimeEventBody[] {
   const turn = new TurnProjection({ turnId: "T", announced: "chat-1", expected: "chat-1" });
-  return [...turn.start(), ...items.flatMap((each) => turn.push(each)), ...turn.end(ending)];
+  const events = items.flatMap((each) => turn.push(each));
+  return [...events, ...end(turn, ending(turn))];
 }
 
 /** Each event of some types as one line: its item, and what tells it apart. */
@@ -48,21 +66,22 @@ const types = (events: RuntimeEventBody[]) => events.map(({ type }) => type);
 describe("a turn's frame", () => {
   it("starts a thread once, with what the init tells", () => {
     const turn = new TurnProjection({ turnId: "T" });
-    expect(turn.start()).toEqual([{ type: "turn.started", turnId: "T" }]);
+    expect(turn.threadId).toBeUndefined();
     expect(turn.push(init())).toEqual([
-      { type: "thread.started", threadId: "chat-1", turnId: "T", model: "Auto", apiKeySource: "login" },
+      { type: "thread.started", threadId: "chat-1", model: "Auto", apiKeySource: "login" },
     ]);
+    expect(turn.threadId).toBe("chat-1");
     expect(turn.push(init())).toEqual([]);
     expect(types(project([init()]))).not.toContain("thread.started");
   });
 
   it("says when another chat answers than was asked", () => {
-    const events = project([init({ session_id: "chat-2" })]);
-    expect(events.slice(1, 3)).toMatchObject([
+    const turn = new TurnProjection({ turnId: "T", announced: "chat-1", expected: "chat-1" });
+    expect(turn.push(init({ session_id: "chat-2" }))).toMatchObject([
       { type: "thread.started", threadId: "chat-2" },
       { type: "runtime.warning", code: "chat-replaced" },
     ]);
-    expect(events.at(-1)).toMatchObject({ threadId: "chat-2" });
+    expect(turn.threadId).toBe("chat-2");
     const unexpected = new TurnProjection({ turnId: "T", announced: "chat-1" });
     expect(types(unexpected.push(init({ session_id: "chat-2" })))).toEqual(["thread.started"]);
   });
@@ -73,23 +92,18 @@ describe("a turn's frame", () => {
       type: "turn.completed",
       status: "completed",
       exitCode: 0,
-      turnId: "T",
-      threadId: "chat-1",
     });
     expect(JSON.stringify(events)).not.toContain("late");
     expect(types(events)).not.toContain("tool.started");
   });
 
-  it("ends once", () => {
-    const turn = new TurnProjection({ turnId: "T" });
-    expect(types(turn.end(crash))).toEqual(["runtime.error", "turn.completed"]);
-    expect(turn.end(crash)).toEqual([]);
-    expect(turn.push(init())).toEqual([]);
+  it("ends with an error where there was no result", () => {
+    expect(types(project([]))).toEqual(["runtime.error", "turn.completed"]);
   });
 
   it("fails with what the process left behind", () => {
     const stderr = "Error: Authentication required. Please run 'agent login' first";
-    const events = project([init()], { ending: { how: "exit", code: 1, signal: null, stderr } });
+    const events = project([init()], (turn) => crash(turn, stderr));
     expect(events.slice(-2)).toMatchObject([
       { type: "runtime.error", code: "not-logged-in", advice: expect.stringContaining("agent login") },
       { type: "turn.completed", status: "failed", exitCode: 3 },
@@ -97,7 +111,7 @@ describe("a turn's frame", () => {
   });
 
   it("is interrupted without an error", () => {
-    const events = project([init(), say("some")], { ending: { how: "interrupted", exitCode: 130 } });
+    const events = project([init(), say("some")], () => ({ status: "interrupted", exitCode: 130 }));
     expect(types(events)).not.toContain("runtime.error");
     expect(events.at(-1)).toMatchObject({ status: "interrupted", exitCode: 130 });
     expect(told(events, "message.completed")).toEqual(["assistant = some"]);
@@ -160,7 +174,7 @@ describe("the answer", () => {
       turn.push(each);
     }
     turn.push(result("First.Last."));
-    expect(turn.answer).toBe("Last.");
+    expect(turn.end(crash(turn)).outcome.answer).toBe("Last.");
   });
 });
 
@@ -254,8 +268,6 @@ describe("native calls", () => {
       origin: "cursor",
       outcome: "rejected",
       durationMs: 250,
-      turnId: "T",
-      threadId: "chat-1",
     });
   });
 
@@ -305,13 +317,13 @@ describe("what is no known event", () => {
       expect.objectContaining({ type: "runtime.warning", message: "A new version is available" }),
     );
     const bad = project([init(), banner, text("Error: RetriableError: [unavailable]")]);
-    expect(types(bad)).toEqual(["turn.started", "runtime.error", "turn.completed"]);
-    expect(bad[1]).toMatchObject({ message: expect.stringContaining("RetriableError: [unavailable]") });
+    expect(types(bad)).toEqual(["runtime.error", "turn.completed"]);
+    expect(bad[0]).toMatchObject({ message: expect.stringContaining("RetriableError: [unavailable]") });
   });
 
   it("is held in bounds", () => {
     const turn = new TurnProjection({ turnId: "T" });
-    const warnings = Array.from({ length: 200 }, (_, n) => turn.push(text(`line ${n}`))).flat();
+    const warnings = Array.from({ length: 350 }, (_, n) => turn.push(text(`line ${n}`))).flat();
     expect(warnings.map((event) => "message" in event && event.message)).toEqual(
       Array.from({ length: 150 }, (_, n) => `line ${n}`),
     );

@@ -61,7 +61,7 @@ describe("the chat", () => {
     expect(starts()).toHaveLength(3);
     expect(starts()[2]?.args).not.toContain("--resume");
     expect(starts()[2]?.input).toContain("hello");
-    expect(of("started")).toHaveLength(2);
+    expect(of("step-started")).toHaveLength(2);
     expect(of("warning")).toMatchObject([{ code: "chat-replaced" }]);
   });
 

@@ -24,7 +24,7 @@ describe("a step", () => {
 
   it("gives the reply, what the chat knows and the usage", async () => {
     const text = `I look.\n${call}`;
-    const { chat, events, prose, of } = makeProvider([
+    const { chat, events, prose, printed } = makeProvider([
       answer(text, stream.init(), [stream.thinking("hm"), stream.thinking(""), stream.thought()]),
     ]);
     expect(await chat()).toEqual({
@@ -36,13 +36,13 @@ describe("a step", () => {
       known: 2,
       usage: { inputTokens: 10, outputTokens: 2, cacheReadTokens: 30, cacheWriteTokens: 0 },
     });
-    expect(events.filter((event) => event.type !== "line" && event.type !== "prose")).toEqual([
-      { type: "started", chatId: stream.chat, model: "Auto", apiKeySource: "login" },
+    expect(events.filter((event) => event.type !== "prose")).toEqual([
+      { type: "step-started", chatId: stream.chat, model: "Auto", apiKeySource: "login" },
       { type: "thinking", delta: "hm" },
       { type: "thinking-completed" },
     ]);
     expect(prose()).toBe("I look.");
-    expect(of("line")).toHaveLength(9);
+    expect(printed).toHaveLength(9);
   });
 
   it("never throws for a malformed reply", async () => {
@@ -174,9 +174,9 @@ describe("the tripwire", () => {
   });
 
   it("logs the line that tripped it", async () => {
-    const { chat, of } = makeProvider([trips(stream.started("1", "shell"))]);
+    const { chat, printed } = makeProvider([trips(stream.started("1", "shell"))]);
     await expect(chat()).rejects.toThrow();
-    expect(JSON.stringify(of("line").at(-1))).toContain("shellToolCall");
+    expect(printed.at(-1)).toContain("shellToolCall");
   });
 });
 
@@ -186,7 +186,7 @@ describe("interrupting", () => {
       `process.on("SIGINT", () => process.exit(130)); ${say(stream.init())} stay()`,
     ]);
     const step = chat();
-    await until(() => events.some((event) => event.type === "started"));
+    await until(() => events.some((event) => event.type === "step-started"));
     abort.abort();
     await expect(step).rejects.toMatchObject({ failure: { code: "interrupted", exitCode: 130 } });
     expect(isAlive(pid())).toBe(false);
@@ -194,13 +194,13 @@ describe("interrupting", () => {
   });
 
   it("ends a process at once that does not listen", async () => {
-    const { provider, chat, abort, events, pid } = makeProvider([
+    const { provider, chat, abort, events, printed, pid } = makeProvider([
       `process.on("SIGINT", () => say("asked")); process.on("SIGTERM", () => {}); ${say(stream.init())} stay()`,
     ]);
     const step = chat();
-    await until(() => events.some((event) => event.type === "started"));
+    await until(() => events.some((event) => event.type === "step-started"));
     abort.abort();
-    await until(() => events.some((event) => event.type === "line" && event.line === "asked"));
+    await until(() => printed.includes("asked"));
     provider.kill();
     await expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
     expect(isAlive(pid())).toBe(false);
@@ -218,7 +218,7 @@ describe("interrupting", () => {
       `process.on("SIGINT", () => process.exit(130)); ${say(stream.init())} stay()`,
     ]);
     const step = chat();
-    await until(() => events.some((event) => event.type === "started"));
+    await until(() => events.some((event) => event.type === "step-started"));
     const failed = expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
     await provider.dispose();
     await failed;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { CursorProvider, type CursorProviderOptions } from "../../../source/cursor/reasoning/provider.js";
-import type { StepEvent } from "../../../source/cursor/reasoning/step-events.js";
+import type { ReasoningEvent } from "../../../source/cursor/reasoning/reasoning-reader.js";
 import type { Message, ToolDescription } from "../../../source/protocol/messages.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { makeProgram } from "../made-program.js";
@@ -35,6 +35,7 @@ fs.writeFileSync(folder + "/pid", String(process.pid));
 const steps = [${steps.map((step) => `() => { ${step} }`).join(",")}];
 steps[Math.min(turn, steps.length - 1)]();`,
   );
+  const printed: string[] = [];
   const provider = new CursorProvider({
     binary,
     workspace,
@@ -43,13 +44,14 @@ steps[Math.min(turn, steps.length - 1)]();`,
     preamble: "You are tested.",
     startLock: join(folder, "lock"),
     env: { ...process.env, OPENAI_API_KEY: "secret" },
+    onLine: (line) => printed.push(line),
     ...options,
   });
   onTestFinished(async () => {
     provider.kill();
     await provider.dispose();
   });
-  const events: StepEvent[] = [];
+  const events: ReasoningEvent[] = [];
   const abort = new AbortController();
   const chat = (messages: Message[] = hello) =>
     provider.chat(messages, tools, { signal: abort.signal, onEvent: (event) => events.push(event) });
@@ -59,9 +61,9 @@ steps[Math.min(turn, steps.length - 1)]();`,
       .sort()
       .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
   const pid = () => Number(readFileSync(join(folder, "pid"), "utf8"));
-  const of = (type: StepEvent["type"]) => events.filter((event) => event.type === type);
+  const of = (type: ReasoningEvent["type"]) => events.filter((event) => event.type === type);
   const prose = () => events.map((event) => (event.type === "prose" ? event.delta : "")).join("");
-  return { provider, folder, workspace, events, abort, chat, starts, pid, of, prose };
+  return { provider, folder, workspace, events, printed, abort, chat, starts, pid, of, prose };
 }
 
 export const say = (...events: (object | string)[]) =>

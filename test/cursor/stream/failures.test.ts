@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { classifyLine } from "../../../source/cursor/stream/failure-kinds.js";
 import {
-  classifyAnswer,
-  classifyErrorResult,
   classifyExit,
+  classifyResult,
   cursorMissing,
   otherVendor,
   silent,
@@ -105,7 +104,12 @@ describe("classifyExit", () => {
   });
 });
 
-describe("classifyAnswer", () => {
+const classifyAnswer = (answer: string, lines: string[]) =>
+  classifyResult({ type: "result", subtype: "success", result: answer }, answer, lines);
+const classifyErrorResult = (text: string) =>
+  classifyResult({ type: "result", is_error: true, result: text }, "", []);
+
+describe("an answer that is a failure", () => {
   it.each([
     ["Error: T: [canceled]", "transport"],
     [" RetriableError: [unavailable]\n", "transport"],
@@ -138,9 +142,9 @@ describe("the other failures", () => {
       code: "cursor-error",
       message: "Cursor reported an error: The model is down",
     });
-    expect(classifyErrorResult("You've hit your usage limit").code).toBe("limit-reached");
-    expect(classifyErrorResult("").message).toBe("Cursor reported an error.");
-    expect(classifyErrorResult("Long story.\nYou've hit your usage limit").code).toBe("cursor-error");
+    expect(classifyErrorResult("You've hit your usage limit")?.code).toBe("limit-reached");
+    expect(classifyErrorResult("")?.message).toBe("Cursor reported an error.");
+    expect(classifyErrorResult("Long story.\nYou've hit your usage limit")?.code).toBe("cursor-error");
   });
 
   it("names the ways out of a missing CLI", () => {

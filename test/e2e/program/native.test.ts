@@ -154,12 +154,8 @@ describe("a session that is gone on with", () => {
     const prompts = await one.agent.recorded("prompt");
     expect(new Set(prompts.map(({ chatId }) => chatId)).size).toBe(1);
     expect(prompts.map(({ stdin }) => stdin.trim())).toEqual(["one", "two", "three"]);
-    const thread = (await readFile(join(await one.sessionFolder(), "thread.jsonl"), "utf8")).trimEnd();
-    expect(thread.split("\n").map((line) => JSON.parse(line).answer)).toEqual([
-      "First.",
-      "Second.",
-      "Third.",
-    ]);
+    const answers = (await one.transcript()).filter(({ type }) => type === "assistant");
+    expect(answers.map(({ data }) => data.text)).toEqual(["First.", "Second.", "Third."]);
   });
 
   it("says so where Cursor no longer has the chat", async () => {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { type Action, isRecorded, recordedAction } from "../../../source/loop/actions.js";
 import { snapshotOf } from "../../../source/loop/snapshot.js";
-import type { RecordedItem } from "../../../source/recording/open-recording.js";
-import { reduceTranscript } from "../../../source/recording/resume.js";
+import type { RecordedEvent } from "../../../source/recording/recorded-event.js";
+import { reduceTranscript } from "../../../source/recording/reduce-transcript.js";
 import { TranscriptReplay } from "../../../source/recording/transcript-replay.js";
 import { ended, newState, simulate } from "../reducer/simulation.js";
 
@@ -15,7 +15,7 @@ const opened: Action[] = [
 ];
 
 const edit: Action = {
-  type: "told",
+  type: "native-event",
   event: {
     type: "tool.completed",
     itemId: "t1:call",
@@ -28,11 +28,11 @@ const edit: Action = {
 };
 
 function changed(path: string): Action {
-  return { type: "told", event: { type: "file.changed", path, added: 1, removed: 0 } };
+  return { type: "native-event", event: { type: "file.changed", path, added: 1, removed: 0 } };
 }
 
 const said: Action = {
-  type: "told",
+  type: "native-event",
   event: { type: "message.completed", itemId: "t1:assistant", text: "Editing.Done." },
 };
 
@@ -109,7 +109,7 @@ describe("a native turn", () => {
 describe("its transcript", () => {
   const whole: Action[] = [
     ...opened,
-    { type: "streamed", event: { type: "message.delta", itemId: "t1:assistant", delta: "Editing." } },
+    { type: "native-event", event: { type: "message.delta", itemId: "t1:assistant", delta: "Editing." } },
     edit,
     said,
     changed("notes.md"),
@@ -123,7 +123,7 @@ describe("its transcript", () => {
     data,
   }));
 
-  function replay(lines: typeof records): { items: RecordedItem[]; told: TranscriptReplay } {
+  function replay(lines: typeof records): { items: RecordedEvent[]; told: TranscriptReplay } {
     const told = new TranscriptReplay();
     return { items: [...lines.flatMap((record) => told.push(record)), ...told.end()], told };
   }
@@ -169,6 +169,6 @@ describe("its transcript", () => {
     { type: "session.started", schema: "copperhead.events/1" },
     { type: "tool.started", toolKind: "other", title: "x", origin: "cursor" },
   ])("takes no $type for something that was told", (event) => {
-    expect(recordedAction.safeParse({ type: "told", event }).success).toBe(false);
+    expect(recordedAction.safeParse({ type: "native-event", event }).success).toBe(false);
   });
 });

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RuntimeEventBody } from "../../../source/base/events.js";
 import { type Action, isRecorded } from "../../../source/loop/actions.js";
-import { reduceTranscript } from "../../../source/recording/resume.js";
-import { ended, newState, opened, ran, replied, simulate, wrote } from "./simulation.js";
+import { reduceTranscript } from "../../../source/recording/reduce-transcript.js";
+import { type EmittedEvent, ended, newState, opened, ran, replied, simulate, wrote } from "./simulation.js";
 
 const word = fc.string({ maxLength: 6 });
 const path = fc.constantFrom("a.kicad_sch", "b.kicad_pcb", "README.md");
@@ -124,8 +123,8 @@ function live(script: readonly (Action | "end")[]) {
 }
 
 /** The events of each turn, `session.*` left out. */
-function turnsOf(events: readonly RuntimeEventBody[]): Map<string, RuntimeEventBody[]> {
-  const turns = new Map<string, RuntimeEventBody[]>();
+function turnsOf(events: readonly EmittedEvent[]): Map<string, EmittedEvent[]> {
+  const turns = new Map<string, EmittedEvent[]>();
   for (const event of events) {
     if (event.turnId !== undefined) {
       turns.set(event.turnId, [...(turns.get(event.turnId) ?? []), event]);
@@ -199,7 +198,7 @@ describe("under any sequence of actions", () => {
     fc.assert(
       fc.property(life, (script) => {
         const { state, taken, start } = live(script);
-        const records = taken.filter(isRecorded).map(({ type, ...data }) => ({ type, data }));
+        const records = taken.filter(isRecorded).map(({ type, ...data }) => ({ ts: "", type, data }));
         const again = reduceTranscript(start, JSON.parse(JSON.stringify(records)));
         const { turn: _, ...between } = state;
         const { turn: __, ...betweenAgain } = again;
@@ -220,7 +219,7 @@ it("a turn that gave up under smaller limits is over under larger ones, too", ()
   ];
   const state = reduceTranscript(
     newState(),
-    records.map(({ type, ...data }) => ({ type, data })),
+    records.map(({ type, ...data }) => ({ ts: "", type, data })),
   );
   expect(state.turn).toBeNull();
   expect(state.results).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** Drives the reducer as a runner would, and keeps the events it emits. */
 
-import type { RuntimeEventBody } from "../../../source/base/events.js";
+import type { EventIds, RuntimeEventBody } from "../../../source/base/events.js";
 import type { Action } from "../../../source/loop/actions.js";
 import type { Effect } from "../../../source/loop/effects.js";
 import { reduce } from "../../../source/loop/reducer/reducer.js";
@@ -12,20 +12,21 @@ export function newState(change: Partial<LoopState> = {}): LoopState {
   return { ...initialState({ sessionId: "s", model: "cursor", limits, approval: "never" }), ...change };
 }
 
-export type Simulation = { state: LoopState; events: RuntimeEventBody[]; effects: Effect[] };
+export type EmittedEvent = RuntimeEventBody & EventIds;
+export type Simulation = { state: LoopState; events: EmittedEvent[]; effects: Effect[] };
 
 export function simulate(actions: Iterable<Action>, start: LoopState = newState()): Simulation {
   let state = start;
-  const events: RuntimeEventBody[] = [];
+  const events: EmittedEvent[] = [];
   const effects: Effect[] = [];
   for (const action of actions) {
     const next = reduce(state, action);
     state = next.state;
-    for (const command of next.effects) {
-      if (command.type === "emit") {
-        events.push(command.event);
+    for (const effect of next.effects) {
+      if (effect.type === "emit") {
+        events.push({ ...effect.event, ...effect.ids });
       } else {
-        effects.push(command);
+        effects.push(effect);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { RuntimeEvent } from "../../../source/base/events.js";
-import type { RecordedItem } from "../../../source/recording/open-recording.js";
+import type { RecordedEvent } from "../../../source/recording/recorded-event.js";
 import { ReplaySession } from "../../../source/ui/session/replay-session.js";
 
 test("a recording is told as if it happened now, with the time between its events as it was", async () => {
@@ -16,7 +16,7 @@ test("a recording is told as if it happened now, with the time between its event
       createdAt,
     }),
   );
-  async function* items(): AsyncGenerator<RecordedItem> {
+  async function* items(): AsyncGenerator<RecordedEvent> {
     yield* recorded;
   }
   const session = new ReplaySession();

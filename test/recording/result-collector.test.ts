@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RuntimeEventBody } from "../../source/base/events.js";
 import { stampEvent } from "../../source/base/stamp.js";
-import { TurnGatherer } from "../../source/recording/turn-gatherer.js";
+import { ResultCollector } from "../../source/recording/result-collector.js";
 
 const said = (delta: string, itemId = "t:assistant"): RuntimeEventBody => ({
   type: "message.delta",
@@ -16,21 +16,20 @@ const called = (itemId: string): RuntimeEventBody => ({
   origin: "cursor",
 });
 const changed = (path: string): RuntimeEventBody => ({ type: "file.changed", path, added: 1, removed: 0 });
-const done: RuntimeEventBody = { type: "turn.completed", turnId: "t", status: "completed", exitCode: 0 };
+const done: RuntimeEventBody = { type: "turn.completed", status: "completed", exitCode: 0 };
 const failed = (exitCode: number): RuntimeEventBody => ({
   type: "turn.completed",
-  turnId: "t",
   status: "failed",
   exitCode,
   errorMessage: "It failed.",
 });
 
 function gather(...bodies: RuntimeEventBody[]) {
-  const gatherer = new TurnGatherer();
+  const collector = new ResultCollector();
   for (const body of [{ type: "turn.started" } as const, ...bodies]) {
-    gatherer.push(stampEvent(body, "s"));
+    collector.push(stampEvent(body, { sessionId: "s", turnId: "t" }));
   }
-  return gatherer.lastTurn;
+  return collector.lastTurn;
 }
 
 describe("the answer", () => {

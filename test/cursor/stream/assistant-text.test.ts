@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AssistantText } from "../../../source/cursor/stream/assistant-text.js";
 import { cursorStreamEvent } from "../../../source/cursor/stream/events.js";
-import { Segments } from "../../../source/cursor/stream/segments.js";
 import { completed, delta, lastRecap, recap, started } from "../stream.js";
 
 function read(events: object[], result?: string) {
-  const segments = new Segments();
-  const deltas = events.map((event) => segments.push(cursorStreamEvent.parse(event)));
-  const settled = segments.settle(result);
+  const text = new AssistantText();
+  const deltas = events.map((event) => text.push(cursorStreamEvent.parse(event)));
+  const settled = text.settle(result);
   return { deltas: deltas.join("") + settled.rest, ...settled };
 }
 
 const call = (id: string) => [started(id, "read"), completed(id, "read", {}, { success: {} })];
 
-describe("Segments", () => {
+describe("AssistantText", () => {
   it("takes deltas as new and recaps as told, with the partial flag", () => {
     const events = [delta("ha"), delta("ha"), recap("haha"), ...call("1"), delta("ha"), lastRecap("ha")];
     expect(read(events, "hahaha")).toEqual({

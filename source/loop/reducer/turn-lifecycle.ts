@@ -1,16 +1,19 @@
 /** Where a turn begins and where it ends. Pure. */
+import { noUsage } from "../../base/events.js";
+import { errorEvent } from "../../base/stamp.js";
 import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";
 import type { Effect, Transition } from "../effects.js";
-import { type LoopState, noUsage, type Turn, type TurnResult } from "../state.js";
-import { emit, emitFailure } from "./announce.js";
-import { answerOpenCalls, type Running } from "./turn-flow.js";
+import type { LoopState, Turn, TurnResult } from "../state.js";
+import { emit } from "./emit.js";
+import { moveTo, type Running } from "./transitions.js";
+import { answerOpenCalls } from "./turn-flow.js";
 
 /** Begins a turn with all that waits. */
 export function beginTurn(state: LoopState): Transition {
   const [first] = state.queued;
   if (!first || state.closed) {
-    return { state, effects: [] };
+    return moveTo(state);
   }
   const turn: Turn = {
     id: first.turnId,
@@ -20,7 +23,9 @@ export function beginTurn(state: LoopState): Transition {
     phase: { name: "opening" },
     prose: "",
     thinking: false,
-    items: 0,
+    calls: 0,
+    notes: 0,
+    retries: 0,
     reply: { calls: [], refusals: [], nudged: false, text: null },
     nudgesInARow: 0,
     approvedAll: false,
@@ -29,21 +34,18 @@ export function beginTurn(state: LoopState): Transition {
     usage: noUsage,
     discarded: { blocks: 0, calls: 0 },
   };
-  const said = state.queued.map(({ text }): Message => ({ role: "user", text }));
+  const requests = state.queued.map(({ text }): Message => ({ role: "user", text }));
   const next: Running = {
     ...state,
     turn,
     turns: turn.number,
     queued: [],
-    messages: [...state.messages, ...said],
+    messages: [...state.messages, ...requests],
   };
-  return {
-    state: next,
-    effects: [emit(next, { type: "turn.started" }), { type: "open-turn", number: turn.number }],
-  };
+  return moveTo(next, emit(next, { type: "turn.started" }), { type: "open-turn", number: turn.number });
 }
 
-/** The files are settled: what came of the turn is told, and what was said meanwhile begins the next one. */
+/** The files are settled: what came of the turn is emitted, and what waited meanwhile begins the next one. */
 export function endTurn(state: Running, action: ActionOf<"turn-end">): Transition {
   const { turn } = state;
   const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff, notes = [] } = action;
@@ -61,34 +63,23 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
     ...(diff !== undefined && { diff }),
     ...(failure && { failure }),
   };
-  const effects: Effect[] = notes.map((message) =>
-    emit(state, { type: "runtime.warning", message, code: "rules-changed" }),
-  );
-  if (restored.length > 0) {
-    const message = `Put back as before the turn: ${restored.join(", ")}`;
-    effects.push(emit(state, { type: "runtime.warning", message, code: "restored" }));
-  }
-  for (const { path, reason } of conflicts) {
-    effects.push(
-      emit(state, {
-        type: "runtime.warning",
-        message: `Not put back: ${path}: ${reason}`,
-        code: "conflict",
-      }),
-    );
-  }
-  if (failure) {
-    effects.push(emitFailure(state, failure));
-  }
-  effects.push(
+  const warn = (code: string, message: string) => emit(state, { type: "runtime.warning", message, code });
+  const effects: Effect[] = [
+    ...notes.map((message) => warn("rules-changed", message)),
+    ...(restored.length > 0 ? [warn("restored", `Put back as before the turn: ${restored.join(", ")}`)] : []),
+    ...conflicts.map(({ path, reason }) => warn("conflict", `Not put back: ${path}: ${reason}`)),
+    ...(failure ? [emit(state, errorEvent(failure))] : []),
     emit(state, {
       type: "turn.completed",
       status,
       exitCode,
       ...(failure && { errorMessage: failure.message }),
     }),
-  );
-  const ended: LoopState = { ...answerOpenCalls(state), turn: null, results: [...state.results, result] };
-  const next = beginTurn(ended);
+  ];
+  const next = beginTurn({
+    ...answerOpenCalls(state),
+    turn: null,
+    results: [...state.results, result],
+  });
   return { state: next.state, effects: [...effects, ...next.effects] };
 }

@@ -1,22 +1,21 @@
 /** A session's transcript as a document for people. Pure. */
 
 import { describeCheck } from "../base/describe-check.js";
+import type { RuntimeEventBody, ToolOutcome } from "../base/events.js";
 import { firstLine, visible } from "../base/safe-text.js";
-import { recordedAction } from "../loop/actions.js";
-import type { ToldEvent } from "../loop/told.js";
-
-type TranscriptRecord = { type: string; data: Record<string, unknown> };
+import { type RecordedAction, readRecord } from "../loop/actions.js";
+import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
 
 /** Markdown; what the model, the tools and the user wrote is quoted or fenced, its control characters visible. */
 export function transcriptMarkdown(sessionId: string, records: readonly TranscriptRecord[]): string {
-  const parts = records.flatMap(({ type, data }) => {
-    const action = recordedAction.safeParse({ ...data, type });
-    return action.success ? partsOf(action.data) : [];
+  const parts = records.flatMap((record) => {
+    const action = readRecord(record);
+    return action ? partsOf(action) : [];
   });
   return `${visible([`# Session ${sessionId}`, ...parts].join("\n\n"))}\n`;
 }
 
-function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
+function partsOf(action: RecordedAction): string[] {
   switch (action.type) {
     case "user":
       return ["## You", quoted(action.text)];
@@ -27,13 +26,13 @@ function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
         `*Discarded: ${action.blocks} invented blocks and ${action.calls} calls.*`,
         fenced(action.text),
       ];
-    case "tool": {
-      const detail = action.detail === undefined ? "" : `: ${firstLine(action.detail)}`;
-      const shown = action.diff === undefined ? fenced(action.text) : fenced(action.diff, "diff");
-      return [`### ${action.title} (${action.outcome})${detail}`, shown];
-    }
-    case "told":
-      return toldParts(action.event);
+    case "tool":
+      return [
+        headingOf(action),
+        action.diff === undefined ? fenced(action.text) : fenced(action.diff, "diff"),
+      ];
+    case "native-event":
+      return nativeParts(action.event);
     case "verification": {
       const { erc, drc } = action;
       return [
@@ -53,13 +52,10 @@ function partsOf(action: ReturnType<typeof recordedAction.parse>): string[] {
 }
 
 /** Native mode: what Cursor's own tools did. Its answer is the assistant's text. */
-function toldParts(event: ToldEvent): string[] {
+function nativeParts(event: RuntimeEventBody): string[] {
   switch (event.type) {
-    case "tool.completed": {
-      const detail = event.detail === undefined ? "" : `: ${firstLine(event.detail)}`;
-      const diff = event.diff === undefined ? [] : [fenced(event.diff, "diff")];
-      return [`### ${event.title} (${event.outcome})${detail}`, ...diff];
-    }
+    case "tool.completed":
+      return [headingOf(event), ...(event.diff === undefined ? [] : [fenced(event.diff, "diff")])];
     case "file.changed":
       return [`- changed ${event.path} +${event.added} −${event.removed}`];
     case "runtime.warning":
@@ -67,6 +63,12 @@ function toldParts(event: ToldEvent): string[] {
     default:
       return [];
   }
+}
+
+type Call = { title: string; outcome: ToolOutcome; detail?: string | undefined };
+
+function headingOf({ title, outcome, detail }: Call): string {
+  return `### ${title} (${outcome})${detail === undefined ? "" : `: ${firstLine(detail)}`}`;
 }
 
 function quoted(text: string): string {

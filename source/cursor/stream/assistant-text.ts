@@ -1,12 +1,12 @@
 import { type AssistantEvent, type CursorStreamEvent, textOf } from "./events.js";
 
-/** The answer of a run, as its `result` settles it. */
-export type SettledAnswer = {
+/** The answer of a step, as its `result` settles it. */
+export type SettledText = {
   text: string;
   segments: readonly string[];
   /** The part of `text` that no event had carried. */
   rest: string;
-  /** Whether `text` is not a continuation of what was streamed, but takes its place. */
+  /** Whether `text` does not continue what was streamed, but replaces it. */
   replaced: boolean;
   /** What was odd, for people. */
   warning?: string;
@@ -20,10 +20,10 @@ function isDelta(event: AssistantEvent): boolean {
 }
 
 /**
- * Tells which assistant text is new, with and without the CLI's partial flag. A segment is the text between two
- * tool calls; the segments joined without separators are `result.result`, which has the last word.
+ * Finds which assistant text is new, with and without the CLI's partial flag. A segment is the text between two tool
+ * calls; the segments joined without separators are `result.result`, which has the last word.
  */
-export class Segments {
+export class AssistantText {
   readonly #closed: string[] = [];
   readonly #started = new Set<string>();
   #current = "";
@@ -31,11 +31,11 @@ export class Segments {
 
   /** All text so far, segments joined without separators. */
   get text(): string {
-    return this.all.join("");
+    return this.segments.join("");
   }
 
   /** The segments so far that have text. */
-  get all(): string[] {
+  get segments(): string[] {
     return this.#current === "" ? [...this.#closed] : [...this.#closed, this.#current];
   }
 
@@ -44,7 +44,7 @@ export class Segments {
     return this.#closed.length;
   }
 
-  /** Takes the next event of the stream; gives the text that is new, often none. */
+  /** Reads the next event of the stream; returns the text that is new, often none. */
   push(event: CursorStreamEvent): string {
     if (event.type === "assistant") {
       return this.#assistant(event);
@@ -57,6 +57,23 @@ export class Segments {
       this.#started.add(event.call_id);
     }
     return "";
+  }
+
+  /** Settles the answer by `result.result`; where the result has none, by what was streamed. */
+  settle(result: string | null | undefined): SettledText {
+    const streamed = this.text;
+    const replaced = Boolean(result) && result?.trim() !== streamed.trim() && !result?.startsWith(streamed);
+    if (replaced && result) {
+      return { text: result, segments: [result], rest: "", replaced, warning: repeatedDifferently };
+    }
+    const rest = this.#append(result?.startsWith(streamed) ? result.slice(streamed.length) : "");
+    return {
+      text: this.text,
+      segments: this.segments,
+      rest,
+      replaced,
+      ...(this.#misfit ? { warning: repeatedDifferently } : {}),
+    };
   }
 
   #assistant(event: AssistantEvent): string {
@@ -86,22 +103,5 @@ export class Segments {
       this.#closed.push(this.#current);
     }
     this.#current = "";
-  }
-
-  /** Settles the answer by `result.result`; where the result has none, by what was streamed. */
-  settle(result: string | null | undefined): SettledAnswer {
-    const streamed = this.text;
-    const replaced = Boolean(result) && result?.trim() !== streamed.trim() && !result?.startsWith(streamed);
-    if (replaced && result) {
-      return { text: result, segments: [result], rest: "", replaced, warning: repeatedDifferently };
-    }
-    const rest = this.#append(result?.startsWith(streamed) ? result.slice(streamed.length) : "");
-    return {
-      text: this.text,
-      segments: this.all,
-      rest,
-      replaced,
-      ...(this.#misfit ? { warning: repeatedDifferently } : {}),
-    };
   }
 }

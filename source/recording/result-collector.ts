@@ -1,17 +1,17 @@
-/** What the turns of a stream of canonical events came to: for whoever has only the events. */
-import { checkOutcome, type RuntimeEvent, usage } from "../base/events.js";
+/** The results of turns of which only the canonical events are known. */
+import { checkOutcome, noUsage, type RuntimeEvent, usage } from "../base/events.js";
 import { exitCodes, type Failure } from "../base/failure.js";
 import { exitCode } from "../loop/actions.js";
-import { noUsage, type TurnResult, type Verification } from "../loop/state.js";
+import type { TurnResult, Verification } from "../loop/state.js";
 
 type Of<Type extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: Type }>;
 
-type Gathered = Pick<TurnResult, "usage" | "verification" | "discarded"> & {
+type Collected = Pick<TurnResult, "usage" | "verification" | "discarded"> & {
   files: string[];
   failure: Omit<Failure, "exitCode"> | undefined;
 };
 
-const nothing: Gathered = {
+const nothing: Collected = {
   usage: noUsage,
   verification: {},
   discarded: { blocks: 0, calls: 0 },
@@ -23,10 +23,10 @@ const nothing: Gathered = {
 const interruption = /:connection_\d+$/;
 
 /** Follows the events of one session; `lastTurn` is the last turn that ended. */
-export class TurnGatherer {
+export class ResultCollector {
   #turn = nothing;
-  /** The text since the last call, or the last call but one where nothing was said since. */
-  #said: { item: string; text: string; isOver: boolean } = { item: "", text: "", isOver: false };
+  /** The text since the last call; where there is none, the text before it. */
+  #answer: { item: string; text: string; isOver: boolean } = { item: "", text: "", isOver: false };
   #lastTurn: TurnResult | null = null;
 
   get lastTurn(): TurnResult | null {
@@ -37,19 +37,19 @@ export class TurnGatherer {
     switch (event.type) {
       case "turn.started":
         this.#turn = nothing;
-        this.#said = { item: "", text: "", isOver: false };
+        this.#answer = { item: "", text: "", isOver: false };
         return;
       case "message.delta":
-        this.#hear(event.itemId ?? "", event.delta);
+        this.#grow(event.itemId ?? "", event.delta);
         return;
       case "message.completed":
-        if (event.itemId !== this.#said.item) {
-          this.#hear(event.itemId ?? "", event.text);
+        if (event.itemId !== this.#answer.item) {
+          this.#grow(event.itemId ?? "", event.text);
         }
         return;
       case "tool.started":
         if (!interruption.test(event.itemId ?? "")) {
-          this.#said.isOver = true;
+          this.#answer.isOver = true;
         }
         return;
       case "usage.updated":
@@ -84,29 +84,29 @@ export class TurnGatherer {
     }
   }
 
-  #hear(item: string, text: string): void {
-    const goesOn = item === this.#said.item && !this.#said.isOver;
-    this.#said = { item, text: goesOn ? this.#said.text + text : text, isOver: false };
+  #grow(item: string, text: string): void {
+    const goesOn = item === this.#answer.item && !this.#answer.isOver;
+    this.#answer = { item, text: goesOn ? this.#answer.text + text : text, isOver: false };
   }
 
   #complete(event: Of<"turn.completed">): TurnResult {
-    const { files, failure, ...gathered } = this.#turn;
+    const { files, failure, ...collected } = this.#turn;
     const { turnId = "", status, errorMessage } = event;
     const code = exitCode.catch(exitCodes.failed).parse(event.exitCode);
-    const told =
+    const reported =
       failure ?? (errorMessage === undefined ? undefined : { code: "failed", message: errorMessage });
     const hasAnswer = code === exitCodes.done || code === exitCodes.verification;
     return {
       turnId,
-      // Events do not tell what was asked.
+      // No event carries the request.
       request: "",
       notes: [],
       status,
       exitCode: code,
-      answer: hasAnswer ? this.#said.text : "",
-      ...gathered,
+      answer: hasAnswer ? this.#answer.text : "",
+      ...collected,
       filesChanged: files.toSorted(),
-      ...(told && code !== exitCodes.done && { failure: { ...told, exitCode: code } }),
+      ...(reported && code !== exitCodes.done && { failure: { ...reported, exitCode: code } }),
     };
   }
 }

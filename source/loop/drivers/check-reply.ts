@@ -1,23 +1,23 @@
-/** Reads a reply against the catalogue: which calls can run, and what the model is told of the others. Pure. */
+/** Reads a reply against the catalogue: which calls can run, and what the model gets to know of the others. Pure. */
 
 import type { Call, Reply } from "../../protocol/messages.js";
 import { nudgeFor } from "../../protocol/notices.js";
 import { checkArguments, findTool } from "../../tools/catalog.js";
-import { emptyReply } from "../reducer/notes.js";
-import type { JudgedRefusal } from "../state.js";
+import { emptyReply } from "../reducer/model-messages.js";
+import type { CheckedRefusal } from "../state.js";
 
-export type JudgedReply = {
+export type CheckedReply = {
   text: string | null;
   /** The calls to run; where none can and the model is nudged, what it asked for, to be stored as it was. */
   calls: Call[];
-  refusals: JudgedRefusal[];
+  refusals: CheckedRefusal[];
   nudge?: string;
 };
 
 /** Moves the calls whose arguments do not fit their tool to the refusals, and nudges where nothing is left to run. */
-export function judgeReply(reply: Reply): JudgedReply {
+export function checkReply(reply: Reply): CheckedReply {
   const runnable: Call[] = [];
-  const refusals: JudgedRefusal[] = reply.refusals.map((refusal) => {
+  const refusals: CheckedRefusal[] = reply.refusals.map((refusal) => {
     const tool = findTool(refusal.tool);
     return tool ? { ...refusal, toolKind: tool.kind } : refusal;
   });
@@ -39,7 +39,7 @@ export function judgeReply(reply: Reply): JudgedReply {
   return { text: reply.text, calls, refusals, ...(nudge !== undefined && { nudge }) };
 }
 
-function nudgeWhereNothingRuns(reply: Reply, refusals: readonly JudgedRefusal[]): string | undefined {
+function nudgeWhereNothingRuns(reply: Reply, refusals: readonly CheckedRefusal[]): string | undefined {
   if (refusals.length > 0) {
     return nudgeFor(refusals);
   }

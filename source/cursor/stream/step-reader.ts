@@ -1,0 +1,131 @@
+/** What the lines of one step mean, whichever way Cursor is driven. */
+import { oneLine } from "../../base/safe-text.js";
+import { AssistantText } from "./assistant-text.js";
+import type { CursorStreamEvent } from "./events.js";
+import { type ConnectionChange, Interruptions } from "./interruptions.js";
+import type { StreamItem } from "./ndjson.js";
+import { PlainLines } from "./plain-lines.js";
+
+/** What happens in a step while it runs. */
+export type StepEvent =
+  /** The chat that answers is known, or is another one from now on. */
+  | { type: "step-started"; chatId: string; model?: string; apiKeySource?: string }
+  | { type: "thinking"; delta: string }
+  | { type: "thinking-completed" }
+  /** Text of the answer that is new. */
+  | { type: "text"; delta: string }
+  /** One pair an interruption; one that is still open when the step ends has no second part. */
+  | ({ type: "connection" } & ConnectionChange)
+  | { type: "warning"; message: string; code?: string; advice?: string };
+
+export class StepReader {
+  /** The answer so far. */
+  readonly text = new AssistantText();
+  readonly #lines = new PlainLines();
+  readonly #interruptions = new Interruptions();
+  readonly #unknown: Map<string, number>;
+  #chatId: string | undefined;
+  #hasBegun = false;
+  #isThinking = false;
+
+  /** `unknown`: how often each unknown kind of event came before, by `type` or `type/subtype`; counted on. */
+  constructor(unknown: Map<string, number>) {
+    this.#unknown = unknown;
+  }
+
+  /** Whether the CLI got as far as `system/init`. Nothing has acted before it. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** The chat that answers, once it is known. */
+  get chatId(): string | undefined {
+    return this.#chatId;
+  }
+
+  /** The newest lines that were no JSON. */
+  get lines(): readonly string[] {
+    return this.#lines.all;
+  }
+
+  /** Reads the next item. */
+  push(item: StreamItem): StepEvent[] {
+    if (item.kind === "text") {
+      return this.#lines.add(item.text).map(lineWarning);
+    }
+    const events = item.kind === "event" ? this.#read(item.event) : this.#countUnknown(item);
+    return [...this.releaseLines(), ...events];
+  }
+
+  /** The plain lines that were held, as warnings: the step goes on, or has succeeded. */
+  releaseLines(): StepEvent[] {
+    return this.#lines.release().map(lineWarning);
+  }
+
+  #read(event: CursorStreamEvent): StepEvent[] {
+    const chat = this.#followChat(event);
+    const change = this.#interruptions.push(event);
+    const delta = this.text.push(event);
+    const happened: StepEvent[] = [
+      ...(change ? [{ type: "connection" as const, ...change }] : []),
+      ...(delta === "" ? [] : [{ type: "text" as const, delta }]),
+    ];
+    const goesOn = happened.length > 0 || event.type === "tool_call" || event.type === "result";
+    return [...chat, ...(goesOn ? this.#endThought() : []), ...happened, ...this.#think(event)];
+  }
+
+  #followChat(event: CursorStreamEvent): StepEvent[] {
+    const init = event.type === "system" && event.subtype === "init" ? event : undefined;
+    this.#hasBegun ||= init !== undefined;
+    const chatId = init?.session_id || this.#chatId || event.session_id;
+    if (!chatId || chatId === this.#chatId) {
+      return [];
+    }
+    this.#chatId = chatId;
+    const { model, apiKeySource } = init ?? {};
+    return [
+      {
+        type: "step-started",
+        chatId,
+        ...(model !== undefined && { model }),
+        ...(apiKeySource !== undefined && { apiKeySource }),
+      },
+    ];
+  }
+
+  #think(event: CursorStreamEvent): StepEvent[] {
+    if (event.type !== "thinking") {
+      return [];
+    }
+    if (event.subtype === "completed") {
+      return this.#endThought();
+    }
+    if (event.text === "") {
+      return [];
+    }
+    this.#isThinking = true;
+    return [{ type: "thinking", delta: event.text }];
+  }
+
+  /** Whatever else happens ends a thought that was not ended. */
+  #endThought(): StepEvent[] {
+    const wasThinking = this.#isThinking;
+    this.#isThinking = false;
+    return wasThinking ? [{ type: "thinking-completed" }] : [];
+  }
+
+  #countUnknown({ type, subtype }: Extract<StreamItem, { kind: "unknown" }>): StepEvent[] {
+    const kind = oneLine(subtype === undefined ? type : `${type}/${subtype}`, 80);
+    const count = (this.#unknown.get(kind) ?? 0) + 1;
+    this.#unknown.set(kind, count);
+    if (count > 1) {
+      return [];
+    }
+    const message = `Cursor sent an event of a kind that copperhead does not know: ${kind}.`;
+    return [{ type: "warning", code: "unknown-event", message }];
+  }
+}
+
+function lineWarning(line: string): StepEvent {
+  return { type: "warning", code: "cursor-output", message: oneLine(line) };
+}

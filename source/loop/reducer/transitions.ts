@@ -1,0 +1,47 @@
+/** Transitions within a turn, and how they are put together. Pure. */
+import type { Message } from "../../protocol/messages.js";
+import type { Effect, Transition } from "../effects.js";
+import type { LoopState, Turn } from "../state.js";
+import { callItem, emitPair, type Pair } from "./emit.js";
+
+/** A state in which a turn runs. */
+export type Running = LoopState & { turn: Turn };
+
+/** A transition that leaves the turn running. */
+export type RunningTransition = { state: Running; effects: readonly Effect[] };
+
+export function isRunning(state: LoopState): state is Running {
+  return state.turn !== null;
+}
+
+export function moveTo<State extends LoopState>(state: State, ...effects: readonly Effect[]) {
+  return { state, effects };
+}
+
+/** Does `next` to where `transition` led, and keeps the effects of both in order. */
+export function andThen<Next extends Transition>(
+  transition: RunningTransition,
+  next: (state: Running) => Next,
+): Next {
+  const following = next(transition.state);
+  return { ...following, effects: [...transition.effects, ...following.effects] };
+}
+
+export function withTurn(state: Running, change: Partial<Turn>): Running {
+  return { ...state, turn: { ...state.turn, ...change } };
+}
+
+export function withMessages(state: Running, ...added: Message[]): Running {
+  return { ...state, messages: [...state.messages, ...added] };
+}
+
+/** Numbers the next call. */
+export function countCall(state: Running): Running {
+  return withTurn(state, { calls: state.turn.calls + 1 });
+}
+
+/** Emits a call that is over as soon as it is known: refused, declined, or the loop's own. */
+export function emitCall(state: Running, call: Omit<Pair, "itemId" | "origin">): RunningTransition {
+  const next = countCall(state);
+  return moveTo(next, ...emitPair(next, { ...call, itemId: callItem(next.turn), origin: "copperhead" }));
+}
