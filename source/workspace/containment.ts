@@ -1,7 +1,8 @@
 /** Keeps every path that a model or a tool names inside the repository, for reading as for writing. */
-import { constants, lstat, open, realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { CopperheadError, exitCodes } from "../base/failure.js";
+import { openWithoutFollowing } from "../base/open-file.js";
 import { protectedReason } from "./protected-names.js";
 
 /** A place in the repository. Every existing part of it is real: neither path goes through a link. */
@@ -98,7 +99,7 @@ export async function contain(root: string, path: string): Promise<Contained> {
  */
 export async function readContained(root: string, path: string): Promise<Buffer> {
   const { absolute } = await contain(root, path);
-  const handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const handle = await openWithoutFollowing(absolute);
   try {
     const held = await handle.stat();
     if (!held.isFile()) {

@@ -1,7 +1,8 @@
 /** Reads what stands at a path of the repository, without being led elsewhere. */
-import { constants, lstat, open, readlink } from "node:fs/promises";
+import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { hashOf } from "../../base/hash.js";
+import { openWithoutFollowing } from "../../base/open-file.js";
 import { fileSystemPath, pathFromBytes } from "../../base/path-bytes.js";
 import { type FileState, foldersAbove } from "./file-state.js";
 
@@ -32,8 +33,7 @@ export async function obstacleAbove(
 }
 
 async function readFileAt(path: string | Buffer): Promise<Found> {
-  // Without O_NONBLOCK a pipe that was swapped in would be waited for.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const handle = await openWithoutFollowing(path);
   try {
     const { mode, uid, gid } = await handle.stat();
     const bytes = await handle.readFile();

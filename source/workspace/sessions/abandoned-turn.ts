@@ -1,6 +1,6 @@
 /** The turn of a copperhead that died. */
 
-import type { Abandoned } from "../repository-lock.js";
+import type { AbandonedTurn } from "../repository-lock.js";
 import { settleSnapshot } from "../snapshot/git-snapshot.js";
 import { findSession } from "./sessions.js";
 
@@ -8,7 +8,7 @@ import { findSession } from "./sessions.js";
  * Gives a native turn that was cut off its journal, before anybody goes on working in the tree: what they do is not the
  * turn's. Nothing to do for other turns. Never rejects: where it cannot be done now, the undo tries once more.
  */
-export async function settleAbandoned(root: string, { sessionId, turn }: Abandoned): Promise<void> {
+export async function settleAbandoned(root: string, { sessionId, turn }: AbandonedTurn): Promise<void> {
   try {
     const { folder } = await findSession(root, sessionId);
     await settleSnapshot({ sessionFolder: folder, turn, root });

@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { beforeEach, describe, expect, it } from "vitest";
+import { acquireStart } from "../../../source/cursor/process/start-lock.js";
 import { isAlive } from "../../processes.js";
 import { checkTimeline } from "../native/timeline.js";
 import { AdapterBench } from "./adapter-bench.js";
@@ -42,11 +42,12 @@ describe("an interrupt", () => {
   it("takes effect before the process is up", async () => {
     const { sessionId } = await bench.start();
     // Another process of ours is starting.
-    await writeFile(bench.startLock, `${process.pid} other`);
+    const release = await acquireStart(bench.startLock);
     const { completed } = await bench.adapter.sendTurn({ sessionId, input: "x" });
     await bench.adapter.interruptTurn(sessionId);
     expect(await completed).toMatchObject({ status: "interrupted", exitCode: 130 });
     expect(await bench.agent.runs()).toEqual([]);
+    release();
     checkTimeline(await bench.stop());
   });
 

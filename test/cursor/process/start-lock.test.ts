@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it, vi } from "vitest";
+import { identify, type ProcessIdentity } from "../../../source/base/processes.js";
 import { acquireStart, startHoldMs } from "../../../source/cursor/process/start-lock.js";
 import { bundleProgram } from "../../bundle-program.js";
 import { temporaryFolder } from "../../temporary-folder.js";
@@ -44,18 +46,19 @@ describe("acquireStart", () => {
     (await acquireStart(path))();
     await until(() => !existsSync(path));
     const { pid } = spawnSync(process.execPath, ["-e", "0"]);
-    writeFileSync(path, `${pid} of a dead process`);
+    const lock = (holder: ProcessIdentity) => JSON.stringify({ id: "theirs", host: hostname(), holder });
+    writeFileSync(path, lock({ pid, boot: "", started: 1 }));
     // So that its age never clears it.
     const later = Date.now() / 1000 + 3600;
     utimesSync(path, later, later);
     (await acquireStart(path))();
     await until(() => !existsSync(path));
 
-    writeFileSync(path, `${process.pid} suspended`);
+    writeFileSync(path, lock(await identify(process.pid)));
     const old = Date.now() / 1000 - 60;
     utimesSync(path, old, old);
     const release = await acquireStart(path);
-    expect(readFileSync(path, "utf8")).toMatch(new RegExp(`^${process.pid} `));
+    expect(readFileSync(path, "utf8")).not.toContain("theirs");
     release();
   });
 
