@@ -4,7 +4,9 @@ import { type Action, isRecorded, recordedAction } from "../../../source/loop/ac
 import { snapshotOf } from "../../../source/loop/snapshot.js";
 import type { RecordedEvent } from "../../../source/recording/recorded-event.js";
 import { reduceTranscript } from "../../../source/recording/reduce-transcript.js";
+import { transcriptMarkdown } from "../../../source/recording/transcript-markdown.js";
 import { TranscriptReplay } from "../../../source/recording/transcript-replay.js";
+import type { TranscriptRecord } from "../../../source/workspace/sessions/transcript.js";
 import { ended, newState, simulate } from "../reducer/simulation.js";
 
 const opened: Action[] = [
@@ -117,19 +119,32 @@ describe("its transcript", () => {
     ended({ answer: "Done.", filesChanged: ["notes.md"] }),
     { type: "session-end" },
   ];
-  const records = whole.filter(isRecorded).map(({ type, ...data }, index) => ({
+  const records: TranscriptRecord[] = whole.filter(isRecorded).map(({ type, ...data }, index) => ({
     ts: new Date(Date.parse("2026-05-01T10:00:00Z") + index * 10_000).toISOString(),
     type,
     data,
   }));
 
-  function replay(lines: typeof records): { items: RecordedEvent[]; told: TranscriptReplay } {
+  function replay(lines: TranscriptRecord[]): { items: RecordedEvent[]; told: TranscriptReplay } {
     const told = new TranscriptReplay();
     return { items: [...lines.flatMap((record) => told.push(record)), ...told.end()], told };
   }
 
   it("leads to the state it was the log of", () => {
     expect(reduceTranscript(newState(), records)).toEqual(simulate(whole, newState()).state);
+  });
+
+  it("of an earlier version, where such an event had the type told, is resumed and replayed the same", () => {
+    const earlier = records.map((record) => ({
+      ...record,
+      type: record.type === "native-event" ? "told" : record.type,
+    }));
+    expect(earlier.filter(({ type }) => type === "told")).toHaveLength(3);
+    expect(reduceTranscript(newState(), earlier)).toEqual(reduceTranscript(newState(), records));
+    const plot = (lines: TranscriptRecord[]) => replay(lines).items.map((item) => ({ ...item, eventId: "" }));
+    expect(plot(earlier)).toEqual(plot(records));
+    expect(transcriptMarkdown("s", earlier)).toBe(transcriptMarkdown("s", records));
+    expect(transcriptMarkdown("s", earlier)).toContain("### Edit (success)");
   });
 
   it("is told again whole: calls begin before they end, and deltas join to the message", () => {
