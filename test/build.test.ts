@@ -30,7 +30,7 @@ function mentions(file: string, word: string): boolean {
 }
 
 it("loads what draws only for the commands that draw", () => {
-  expect(mentions(chunk("interactive"), "flexDirection")).toBe(false);
+  expect(mentions(chunk("panes"), "flexDirection")).toBe(false);
   expect(mentions(chunk("application"), "flexDirection")).toBe(true);
   for (const name of ["dispatch", "do", "check", "undo", "doctor"]) {
     expect(mentions(chunk(name), "flexDirection")).toBe(false);
