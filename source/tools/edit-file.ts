@@ -29,8 +29,8 @@ export const editFile = defineFileTool({
       return { refusal: `${relative} is not a UTF-8 text file and cannot be edited.` };
     }
     const edited = applyEdit(raw, edit);
-    if (!edited.ok) {
-      return { refusal: edited.reason };
+    if ("refusal" in edited) {
+      return edited;
     }
     const { lines } = edited;
     const where = lines.length === 1 ? `in line ${lines[0]}` : `in ${lines.length} places`;

@@ -1,24 +1,24 @@
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as pause } from "node:timers/promises";
 import { RE2JS, RE2JSException } from "re2js";
 import * as z from "zod";
 import { counted } from "../base/counted.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { readContained } from "../workspace/containment.js";
 import { listRepositoryFiles } from "./repository-files.js";
-import { isBinary, withoutStyle } from "./text/text-file.js";
+import { countOf, isBinary, withoutStyle } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
 import type { ToolResult } from "./tool-result.js";
 
-/** When a search gives up, in ms, and after how many matching lines. */
+/** A search ends after so many ms, and after so many matching lines. */
 const searchTimeMs = 10_000;
 const mostMatches = 200;
 
-/** How much of a matching line is shown, in characters, and how much of it before the match. */
+/** The part of a matching line that is shown, and of that the part before the match, in characters. */
 const shownLine = 240;
 const shownBefore = 80;
 
-/** After how many lines other work gets its turn. */
-const stride = 20_000;
+/** The lines between two pauses for other work. */
+const pauseLines = 20_000;
 
 type Match = { line: number; text: string };
 
@@ -44,7 +44,7 @@ export const search = defineTool({
       if (found.length > mostMatches || performance.now() > deadline) {
         break;
       }
-      // A file that vanished or cannot be read has nothing to show.
+      // It may have vanished, or be unreadable.
       const bytes = await readContained(root, file).catch(() => undefined);
       if (bytes && !isBinary(bytes)) {
         const text = withoutStyle(bytes.toString("utf8"));
@@ -71,10 +71,7 @@ function literalFinder(pattern: string): Finder {
     let from = 0;
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, from)) {
       signal.throwIfAborted();
-      for (let end = text.indexOf("\n", from); end !== -1 && end < at; end = text.indexOf("\n", from)) {
-        line += 1;
-        from = end + 1;
-      }
+      line += countOf(text.slice(from, at), "\n");
       const start = text.lastIndexOf("\n", at - 1) + 1;
       const end = endOfLine(text, at);
       yield { line, text: excerpt(text.slice(start, end), at - start) };
@@ -94,8 +91,8 @@ function regexFinder(pattern: string): Finder {
       if (compiled.test(content)) {
         yield { line, text: excerpt(content, startOf(compiled, content)) };
       }
-      if (line % stride === 0) {
-        await otherWork();
+      if (line % pauseLines === 0) {
+        await pause();
         signal.throwIfAborted();
         if (performance.now() > deadline) {
           return;

@@ -1,11 +1,11 @@
 /** The anchored edit: one exact piece of a file becomes another, and every other byte stays. Pure. */
 import { nearestLine } from "./nearest-line.js";
-import { styleOf, withoutStyle } from "./text-file.js";
+import { countOf, styleOf, withLastNewline, withoutStyle } from "./text-file.js";
 
 export type Edit = { old_string: string; new_string: string; replace_all?: boolean | undefined };
 
 /** `lines` are those where the replaced pieces began, from 1. */
-export type EditResult = { ok: true; raw: string; lines: number[] } | { ok: false; reason: string };
+export type Edited = { raw: string; lines: number[] } | { refusal: string };
 
 const shownLines = 20;
 
@@ -14,33 +14,31 @@ const shownLines = 20;
  * looked for; the new one gets those that it replaces, or the file's. A newline at the end of the file, or none,
  * stays as it was.
  */
-export function applyEdit(raw: string, { old_string, new_string, replace_all = false }: Edit): EditResult {
+export function applyEdit(raw: string, { old_string, new_string, replace_all = false }: Edit): Edited {
   const old = old_string.replaceAll("\r\n", "\n");
   const fresh = new_string.replaceAll("\r\n", "\n");
   if (old === "") {
     return {
-      ok: false,
-      reason: "old_string is empty. Give the exact text to replace, or use write_file for a new file.",
+      refusal: "old_string is empty. Give the exact text to replace, or use write_file for a new file.",
     };
   }
   if (old === fresh) {
-    return { ok: false, reason: "old_string and new_string are equal: there is nothing to change." };
+    return { refusal: "old_string and new_string are equal: there is nothing to change." };
   }
   const text = withoutStyle(raw);
   const found = occurrences(text, old, replace_all ? old.length : 1);
   if (found.length === 0) {
-    return { ok: false, reason: notFound(text, old) };
+    return { refusal: notFound(text, old) };
   }
   const lines = lineNumbers(text, found);
   if (found.length > 1 && !replace_all) {
     const shown = lines.slice(0, shownLines).join(", ");
     const more = lines.length > shownLines ? " and more" : "";
     return {
-      ok: false,
-      reason: `old_string is there ${found.length} times, in lines ${shown}${more}. Add lines around the one you mean, or set replace_all.`,
+      refusal: `old_string is there ${found.length} times, in lines ${shown}${more}. Add lines around the one you mean, or set replace_all.`,
     };
   }
-  return { ok: true, raw: replaceAt(raw, { text, found, length: old.length, fresh }), lines };
+  return { raw: replaceAt(raw, { text, found, length: old.length, fresh }), lines };
 }
 
 /** Where `what` begins; the search goes on `step` characters after each. */
@@ -56,10 +54,8 @@ function lineNumbers(text: string, places: readonly number[]): number[] {
   let line = 1;
   let from = 0;
   return places.map((place) => {
-    for (let at = text.indexOf("\n", from); at !== -1 && at < place; at = text.indexOf("\n", from)) {
-      line += 1;
-      from = at + 1;
-    }
+    line += countOf(text.slice(from, place), "\n");
+    from = place;
     return line;
   });
 }
@@ -83,13 +79,6 @@ function replaceAt(raw: string, { text, found, length, fresh }: Replacement): st
   const edited = parts.join("") + raw.slice(end);
   const reachesEnd = (found.at(-1) ?? 0) + length === text.length;
   return reachesEnd ? withLastNewline(edited, style) : edited;
-}
-
-function withLastNewline(raw: string, { endsInNewline, lineEnd }: ReturnType<typeof styleOf>): string {
-  if (raw === "" || raw.endsWith("\n") === endsInNewline) {
-    return raw;
-  }
-  return endsInNewline ? raw + lineEnd : raw.replace(/(\r?\n)+$/, "");
 }
 
 /** From a position in the plain text to the same one in the raw text; asked in rising order. */

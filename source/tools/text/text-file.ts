@@ -1,11 +1,8 @@
-/** A file's bytes as the text a model works with, and back without losing how they were written. Pure. */
-
-/** Text with LF line ends and without a byte order mark, and how to write it again. */
-export type TextFile = { text: string; style: TextStyle };
+/** A file's bytes as the text that a model works with, and back in the file's own style. Pure. */
 
 export type TextStyle = {
   byteOrderMark: boolean;
-  /** What most lines end in. */
+  /** The end of most lines. */
   lineEnd: "\n" | "\r\n";
   endsInNewline: boolean;
 };
@@ -24,7 +21,7 @@ export function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** No text holds a zero byte; the first 8 kB tell, as they do for git. */
+/** Whether there is a zero byte in the first 8 kB, which is git's test. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8000).includes(0);
 }
@@ -48,20 +45,21 @@ export function countOf(text: string, what: string): number {
   return count;
 }
 
-/** Text as it is shown to a model. */
+/** The text without a byte order mark, with LF line ends. */
 export function withoutStyle(raw: string): string {
   return raw.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
-/** Writes a whole new text in the manner of the file that it replaces. */
+/** A new text in the style of the file that it replaces. */
 export function inStyle(text: string, style: TextStyle): string {
-  const plain = withoutStyle(text);
-  const ended =
-    plain === "" || plain.endsWith("\n") === style.endsInNewline ? plain : toggleLastNewline(plain);
-  const body = style.lineEnd === "\r\n" ? ended.replaceAll("\n", "\r\n") : ended;
+  const body = withLastNewline(withoutStyle(text).replaceAll("\n", style.lineEnd), style);
   return style.byteOrderMark ? mark + body : body;
 }
 
-function toggleLastNewline(text: string): string {
-  return text.endsWith("\n") ? text.replace(/\n+$/, "") : `${text}\n`;
+/** The text with a newline at its end, or none, as the style has it. */
+export function withLastNewline(text: string, { endsInNewline, lineEnd }: TextStyle): string {
+  if (text === "" || text.endsWith("\n") === endsInNewline) {
+    return text;
+  }
+  return endsInNewline ? text + lineEnd : text.replace(/(\r?\n)+$/, "");
 }

@@ -8,15 +8,15 @@ function edited(raw: string, old_string: string, new_string: string, replace_all
     new_string,
     ...(replace_all !== undefined && { replace_all }),
   });
-  if (!result.ok) {
-    throw new Error(result.reason);
+  if ("refusal" in result) {
+    throw new Error(result.refusal);
   }
   return result.raw;
 }
 
 function reason(raw: string, edit: Edit): string {
   const result = applyEdit(raw, edit);
-  return result.ok ? "" : result.reason;
+  return "refusal" in result ? result.refusal : "";
 }
 
 describe("an edit", () => {
