@@ -10,7 +10,7 @@ import { ReasoningDriver } from "../loop/drivers/reasoning-driver.js";
 import type { Notice, RunnableSession } from "../loop/session.js";
 import { SessionRunner } from "../loop/session-runner.js";
 import { modelId } from "../loop/state.js";
-import { systemPrompt } from "../protocol/render.js";
+import { systemPrompt } from "../protocol/system-prompt.js";
 import { requireGit } from "../workspace/git.js";
 import { clearDeadLock } from "../workspace/repository-lock.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";

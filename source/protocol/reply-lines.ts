@@ -1,84 +1,34 @@
-/** What a single line of a reply can be, told from the line alone. Every function is linear in the line. */
+/** A position in a reply: the index of the line, and of the character on it. */
+export type Position = { line: number; column: number };
 
-import { readMarker } from "./markers.js";
+/** The lines of a reply so far, each with its end. */
+export class ReplyLines {
+  readonly #lines: string[] = [];
 
-/** A line that opens or closes a fenced block. */
-export type Fence = { char: string; length: number; info: string };
-
-export function readFence(line: string): Fence | undefined {
-  const found = /^\s*(`{3,}|~{3,})(.*)/.exec(line);
-  const [, marks = "", info = ""] = found ?? [];
-  const char = marks.charAt(0);
-  if (!found || (char === "`" && info.includes("`"))) {
-    return undefined;
-  }
-  return { char, length: marks.length, info: info.trim() };
-}
-
-/** Whether a fence line closes the block that `open` opened. */
-export function closesFence(fence: Fence, open: Fence): boolean {
-  return fence.info === "" && fence.char === open.char && fence.length >= open.length;
-}
-
-/**
- * Where on the line a call could begin. `dressed`: something stands before it that says nothing, such as a
- * list bullet, quote marks, backticks, a tag, an echoed marker. With words before it, an object is an example in
- * a sentence, and no call.
- */
-export function findValue(line: string): { column: number; dressed: boolean } | undefined {
-  if (/^\s*\[\s*(?:\{|$)/.test(line)) {
-    return { column: line.indexOf("["), dressed: false };
+  get length(): number {
+    return this.#lines.length;
   }
 
-  const column = line.indexOf("{");
-  if (column < 0) {
-    return undefined;
+  add(line: string): void {
+    this.#lines.push(line);
   }
-  const before = line.slice(0, column);
-  const speaks = readMarker(before) !== "echo" && hasWords(before.replace(/^\s*(?:`{3,}|~{3,})\w*/, ""));
-  return speaks ? undefined : { column, dressed: before.trim() !== "" };
-}
 
-/** Whether a text beside a call says anything; tags do not. */
-export function hasWords(text: string): boolean {
-  return /\p{L}/u.test(text.replace(/<\/?\w+>/g, ""));
-}
-
-/** Whether a line begins the way a call does, well formed or not. */
-export function opensCall(line: string): boolean {
-  return /^\s*(?:\[\s*)?\{\s*["'“]?(?:tool|name)["'”]?\s*:/.test(line);
-}
-
-/** Whether a line is the inside of a call that has lost its opening brace. */
-export function opensCallWithoutBrace(line: string): boolean {
-  return /^\s*"tool"\s*:/.test(line);
-}
-
-/** Whether a line is one of the tags that other harnesses put around calls. */
-export function isCallTag(line: string): boolean {
-  return /^\s*<\/?(?:tool_calls?|tool_use|function_calls?|invoke)\b[^<>{]*>\s*$/i.test(line);
-}
-
-/** Whether a text is what calls leave behind on their lines: separators, stray brackets, emphasis, closing tags. */
-export function isSeparator(text: string): boolean {
-  return /^(?:[\s,;.[\]}()*_`~|"']|<\/\w+>)*$/.test(text);
-}
-
-/** Whether a line can belong to a broken call that began on a line of that indentation. */
-export function continuesValue(line: string, indentation: number): boolean {
-  const first = line.trimStart()[0];
-  if (first === undefined) {
-    return false;
+  /** The line of that index; empty if there is none yet. */
+  at(index: number): string {
+    return this.#lines[index] ?? "";
   }
-  return indentationOf(line) > indentation || "}],\"'".includes(first);
-}
 
-export function indentationOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
+  /** The rest of the line from a position on. */
+  rest({ line, column }: Position): string {
+    return this.at(line).slice(column);
+  }
 
-/** Whether the beginning of a line already says that the line is prose, however it goes on. */
-export function opensProse(start: string): boolean {
-  const decisive = /[[{<"\p{L}]/u.exec(start)?.[0];
-  return decisive !== undefined && !'[{<"'.includes(decisive) && !/^\s*(?:```|~~~)/.test(start);
+  /** The text from one position to another; to the end of the reply without an `end`. */
+  slice(from: Position, end: Position = { line: this.length, column: 0 }): string {
+    const last = this.at(end.line).slice(0, end.column);
+    if (from.line === end.line) {
+      return last.slice(from.column);
+    }
+    return [this.rest(from), ...this.#lines.slice(from.line + 1, end.line), last].join("");
+  }
 }

@@ -1,29 +1,27 @@
-/** What has been found in a reply so far: prose, calls, refusals, and where it was cut. */
-import type { KeptText } from "./kept-text.js";
+/** The parts of a reply so far: prose, calls, refusals, and the cut. */
+import { closesFence, type Fence } from "./line-syntax.js";
 import type { Call, Refusal } from "./messages.js";
-import { closesFence, type Fence } from "./reply-lines.js";
-
-/** A position in the reply: index of the line, index of the character on it. */
-export type Place = { line: number; column: number };
+import type { ProseBuffer } from "./prose-buffer.js";
+import type { Position } from "./reply-lines.js";
 
 export class ReplyParts {
   readonly calls: Call[] = [];
   readonly refusals: Refusal[] = [];
-  /** Where the reply was cut, and how many markers and calls stand from there on. */
-  cut: (Place & { blocks: number; calls: number }) | undefined;
-  /** Whether the reply held a tag of another harness's way to call. */
-  tagged = false;
+  /** Where the reply was cut, and how many markers and calls follow from there on. */
+  cut: (Position & { blocks: number; calls: number }) | undefined;
+  /** Whether the reply contains a tag that other harnesses put around calls. */
+  hasTag = false;
 
-  readonly #kept: KeptText;
-  /** The fenced block that is open; its lines are held until it holds a call or closes without one. */
+  readonly #prose: ProseBuffer;
+  /** The open fenced block; its lines are held back until it contains a call or closes without one. */
   #fence: { opener: Fence; held: string[] | undefined } | undefined;
 
-  constructor(kept: KeptText) {
-    this.#kept = kept;
+  constructor(prose: ProseBuffer) {
+    this.#prose = prose;
   }
 
-  /** Whether a line of prose would be shown at once. */
-  get showsProse(): boolean {
+  /** Whether a line of prose would neither be discarded nor held back. */
+  get acceptsProse(): boolean {
     return !this.cut && !this.#fence;
   }
 
@@ -34,31 +32,29 @@ export class ReplyParts {
     if (this.#fence?.held) {
       this.#fence.held.push(line);
     } else {
-      this.#kept.add(line);
+      this.#prose.add(line);
     }
   }
 
   addCall(call: Call): void {
-    this.#noteCall();
+    this.#countCall();
     if (!this.cut) {
       this.calls.push(call);
     }
   }
 
   addRefusal(refusal: Refusal): void {
-    this.#noteCall();
+    this.#countCall();
     if (!this.cut) {
       this.refusals.push(refusal);
     }
   }
 
   addTag(): void {
-    if (!this.cut) {
-      this.tagged = true;
-    }
+    this.hasTag ||= !this.cut;
   }
 
-  /** Adds a line that opens or closes a fenced block, or stands inside one. */
+  /** Adds a line that opens or closes a fenced block, or is inside one. */
   addFence(line: string, fence: Fence): void {
     if (this.closeFence(line, fence)) {
       return;
@@ -70,7 +66,7 @@ export class ReplyParts {
     }
   }
 
-  /** Closes the open block, if there is one that the line closes. */
+  /** Closes the open block if the line does so; returns whether it does. */
   closeFence(line: string, fence: Fence): boolean {
     if (!this.#fence) {
       return false;
@@ -85,7 +81,7 @@ export class ReplyParts {
     return true;
   }
 
-  /** Ends the open block; where it held no call, it is prose. */
+  /** Ends the open block; without a call, it is prose. */
   endFence(): void {
     const held = this.#fence?.held ?? [];
     this.#fence = undefined;
@@ -95,7 +91,7 @@ export class ReplyParts {
   }
 
   /** Adds a marker that only copperhead may write: the first one ends what is kept. */
-  addMarker(place: Place): void {
+  addMarker(position: Position): void {
     if (this.cut) {
       this.cut.blocks++;
       return;
@@ -105,11 +101,11 @@ export class ReplyParts {
       this.#fence = undefined;
     }
     this.endFence();
-    this.cut = { ...place, blocks: 1, calls: 0 };
+    this.cut = { ...position, blocks: 1, calls: 0 };
   }
 
-  /** The fence around a call is no prose. */
-  #noteCall(): void {
+  /** Counts a call behind the cut; the fence around a call is no prose. */
+  #countCall(): void {
     if (this.cut) {
       this.cut.calls++;
     }

@@ -8,7 +8,7 @@ import { reduce } from "../loop/reducer/reducer.js";
 import { isRunning, type Running } from "../loop/reducer/transitions.js";
 import { closeStep, settle } from "../loop/reducer/turn-flow.js";
 import { type Answer, initialState, type LoopState, type TurnResult } from "../loop/state.js";
-import { ReplyReader } from "../protocol/reply.js";
+import { ReplyReader } from "../protocol/reply-reader.js";
 import { tools } from "../tools/catalog.js";
 import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
 import type { RecordedEvent } from "./recorded-event.js";

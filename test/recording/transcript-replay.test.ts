@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RuntimeEvent } from "../../source/base/events.js";
 import { type Action, isRecorded } from "../../source/loop/actions.js";
-import { readReply } from "../../source/protocol/reply.js";
+import { readReply } from "../../source/protocol/reply-reader.js";
 import type { RecordedEvent } from "../../source/recording/recorded-event.js";
 import { TranscriptReplay } from "../../source/recording/transcript-replay.js";
 import { tools } from "../../source/tools/catalog.js";

@@ -1,7 +1,7 @@
 import type { Usage } from "../../base/events.js";
 import { CopperheadError } from "../../base/failure.js";
 import type { Reply } from "../../protocol/messages.js";
-import { ReplyReader } from "../../protocol/reply.js";
+import { ReplyReader } from "../../protocol/reply-reader.js";
 import { type CursorStreamEvent, type ResultEvent, usageOf } from "../stream/events.js";
 import { classifyResult, otherChat, tripped } from "../stream/failures.js";
 import type { StreamItem } from "../stream/ndjson.js";

@@ -1,7 +1,7 @@
 /** Reads a reply against the catalogue: which calls can run, and what the model gets to know of the others. Pure. */
 
+import { nudgeFor } from "../../protocol/feedback.js";
 import type { Call, Reply } from "../../protocol/messages.js";
-import { nudgeFor } from "../../protocol/notices.js";
 import { checkArguments, findTool } from "../../tools/catalog.js";
 import { emptyReply } from "../reducer/model-messages.js";
 import type { CheckedRefusal } from "../state.js";

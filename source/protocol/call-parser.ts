@@ -1,28 +1,28 @@
-/** Judges what a model wrote as a call. Names are checked here; arguments are checked by whoever owns the tools. */
+/** Calls in parsed JSON. The names of tools are checked here, their arguments where the tools are. */
 import type { Call, Refusal } from "./messages.js";
 
-/** Something that was meant as a call: one that can run, or why it cannot. */
+/** A value that was meant as a call: one that can run, or the reason why it cannot. */
 export type Attempt = { call: Call } | { refusal: Refusal };
 
-/** What a refusal is filed under where the model named no tool. */
+/** The tool of a refusal where the model named none. */
 export const unnamed = "unknown";
 
 const argumentKeys = ["args", "arguments", "parameters", "input"] as const;
 
-/** The calls of a parsed JSON value; none where it is not meant as one. */
-export function readCalls(value: unknown, known: ReadonlySet<string>): Attempt[] {
-  const attempts = (Array.isArray(value) ? value : [value]).map((item) => readCall(item, known));
+/** The calls of a parsed JSON value; none if it was not meant as one. */
+export function parseCalls(value: unknown, known: ReadonlySet<string>): Attempt[] {
+  const attempts = (Array.isArray(value) ? value : [value]).map((item) => parseCall(item, known));
   if (attempts.every((attempt) => attempt === undefined)) {
-    return readWrapped(value, known);
+    return refuseWrapped(value, known);
   }
   return attempts.map((attempt) => attempt ?? refuse(unnamed, "An item of the array is not a call."));
 }
 
 /**
- * The name of the tool that a piece of broken JSON was meant to call; `undefined` where nothing says that it was
- * a call. `head` is the beginning of it, at most some hundred characters.
+ * The name of the tool that a piece of broken JSON was meant to call; `undefined` if it was probably no call. `head` is
+ * the beginning of the piece, at most some hundred characters.
  */
-export function signOfCall(head: string, known: ReadonlySet<string>): string | undefined {
+export function intendedTool(head: string, known: ReadonlySet<string>): string | undefined {
   if (!/tool|name/.test(head)) {
     return undefined;
   }
@@ -40,7 +40,7 @@ export function signOfCall(head: string, known: ReadonlySet<string>): string | u
   return undefined;
 }
 
-function readCall(value: unknown, known: ReadonlySet<string>): Attempt | undefined {
+function parseCall(value: unknown, known: ReadonlySet<string>): Attempt | undefined {
   if (!isObject(value)) {
     return undefined;
   }
@@ -52,15 +52,15 @@ function readCall(value: unknown, known: ReadonlySet<string>): Attempt | undefin
     return undefined;
   }
   if (typeof named !== "string") {
-    const meant = keys.includes("tool") && argumentsKey !== undefined;
-    return meant ? refuse(unnamed, '"tool" must be the name of a tool.') : undefined;
+    const isMeant = keys.includes("tool") && argumentsKey !== undefined;
+    return isMeant ? refuse(unnamed, '"tool" must be the name of a tool.') : undefined;
   }
-  // Much that is no call has a name; an unknown one needs arguments that nothing else is likely to carry.
+  // Many objects have a name: an unknown one is a call only with the arguments that hardly any other object has.
   if (!keys.includes("tool")) {
-    const meant = known.has(named)
+    const isMeant = known.has(named)
       ? argumentsKey !== undefined || keys.length === 1
       : argumentsKey === "args" || argumentsKey === "arguments";
-    if (!meant) {
+    if (!isMeant) {
       return undefined;
     }
   }
@@ -81,17 +81,17 @@ function readCall(value: unknown, known: ReadonlySet<string>): Attempt | undefin
   return { call: { tool: named, args } };
 }
 
-/** Calls of known tools inside another format's envelope, such as `{"tool_calls": […]}`: refused, but not silently. */
-function readWrapped(value: unknown, known: ReadonlySet<string>): Attempt[] {
+/** Refuses the calls of known tools inside another format's envelope, such as `{"tool_calls": […]}`. */
+function refuseWrapped(value: unknown, known: ReadonlySet<string>): Attempt[] {
   if (typeof value !== "object" || value === null) {
     return [];
   }
   return Object.values(value).flatMap((item) => {
-    const attempt = readCall(item, known);
+    const attempt = parseCall(item, known);
     const name = attempt && ("call" in attempt ? attempt.call.tool : attempt.refusal.tool);
     return name !== undefined && known.has(name)
       ? [refuse(name, "A call stands by itself, not inside another object.")]
-      : readWrapped(item, known);
+      : refuseWrapped(item, known);
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../source/protocol/messages.js";
-import { ReplyReader, readReply } from "../../source/protocol/reply.js";
+import { ReplyReader, readReply } from "../../source/protocol/reply-reader.js";
 import { call, fenced, toolNames } from "./replies.js";
 
 const read = (text: string): Reply => readReply(text, toolNames);

@@ -1,11 +1,11 @@
-/** The little of JSON that the reader needs before `JSON.parse` can: where a value ends, and raw line ends in strings. */
+/** JSON as models write it: the end of a value in a text, and raw line ends in strings. */
 
-/** Deeper values are refused, so that nothing behind the reader needs to fear for its stack. */
+/** Deeper values are refused, so that no recursion over a value overflows the stack. */
 export const maxDepth = 32;
 
 /**
- * Finds where an object, or an array of objects, ends; fed line by line from its opening bracket. Looks at no more
- * grammar than brackets, strings and what follows an opening brace: `JSON.parse` judges the rest.
+ * Finds the end of an object, or of an array of objects, line by line from its opening bracket. It checks only brackets,
+ * strings and the character after an opening bracket: the rest of the grammar is left to `JSON.parse`.
  */
 export class BracketScanner {
   /** Why the value can never be whole. */
@@ -13,10 +13,10 @@ export class BracketScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** What the next character that is no blank must be, right behind an opening bracket. */
+  /** The characters of which one must follow, after blanks; empty if any may. */
   #expected = "";
 
-  /** The index after the bracket that closes the value, or -1 where the text does not reach it. */
+  /** Returns the index after the bracket that closes the value, or -1 if the text does not contain it. */
   feed(text: string, from: number): number {
     for (let index = from; index < text.length; index++) {
       const char = text.charAt(index);
@@ -38,8 +38,8 @@ export class BracketScanner {
     return -1;
   }
 
-  /** Why a value that has not ended has not, for the model. */
-  get complaint(): string {
+  /** Why the value has no end, for the model. */
+  get reason(): string {
     if (this.failure) {
       return this.failure;
     }
@@ -81,10 +81,10 @@ export class BracketScanner {
 const blanks = " \t\r\n";
 const misplaced = "Not valid JSON: a property name in double quotes must follow an opening brace.";
 
-export type Parsed = { ok: true; value: unknown } | { ok: false; reason: string };
+type Parsed = { ok: true; value: unknown } | { ok: false; reason: string };
 
 /** Parses JSON in which strings may hold raw control characters, line ends above all. Never throws. */
-export function parseJson(text: string): Parsed {
+export function parseLenientJson(text: string): Parsed {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

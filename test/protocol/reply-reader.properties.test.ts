@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ReplyReader, readReply } from "../../source/protocol/reply.js";
+import { ReplyReader, readReply } from "../../source/protocol/reply-reader.js";
 import { call, fenced, hostileText, toolNames } from "./replies.js";
 
 const sizes = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 30 });

@@ -1,6 +1,6 @@
 /** Replies built so that a reader which looks twice for each line, or recurses, would not come to an end here. */
 import { describe, expect, it } from "vitest";
-import { ReplyReader, readReply } from "../../source/protocol/reply.js";
+import { ReplyReader, readReply } from "../../source/protocol/reply-reader.js";
 import { call, toolNames } from "./replies.js";
 
 const fill = (text: string, size = 200_000): string => text.repeat(Math.ceil(size / text.length));
