@@ -29,9 +29,10 @@ export class CopperheadError extends Error {
   override name = "CopperheadError";
   readonly failure: Failure;
 
-  constructor(failure: Failure, options?: ErrorOptions) {
+  /** The exit code is `failed` where none is named. */
+  constructor(failure: Omit<Failure, "exitCode"> & { exitCode?: ExitCode }, options?: ErrorOptions) {
     super(failure.message, options);
-    this.failure = failure;
+    this.failure = { exitCode: exitCodes.failed, ...failure };
   }
 }
 

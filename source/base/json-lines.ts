@@ -1,7 +1,8 @@
 /** Files of one JSON value a line, only appended to; a last line that a killed writer left torn does not count. */
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { writeAtomically } from "./atomic-write.js";
-import { CopperheadError, exitCodes } from "./failure.js";
+import { CopperheadError } from "./failure.js";
+import { ifMissing } from "./file-errors.js";
 import { LineSplitter } from "./line-splitter.js";
 
 const lineFeed = 0x0a;
@@ -22,12 +23,7 @@ export function parseJsonLines(bytes: Uint8Array): unknown[] {
 
 /** Reads the values of the file, `[]` where there is none. Throws `file-damaged` where a whole line is no JSON. */
 export async function readJsonLines(path: string): Promise<unknown[]> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") {
-      return Buffer.alloc(0);
-    }
-    throw error;
-  });
+  const bytes = await readFile(path).catch(ifMissing(Buffer.alloc(0)));
   const values = parseJsonLines(bytes);
   const damaged = values.indexOf(undefined);
   if (damaged !== -1) {
@@ -35,7 +31,6 @@ export async function readJsonLines(path: string): Promise<unknown[]> {
       code: "file-damaged",
       message: `Line ${damaged + 1} of ${path} is damaged.`,
       advice: "Something other than copperhead wrote to it. Mend or remove that line.",
-      exitCode: exitCodes.failed,
     });
   }
   return values;

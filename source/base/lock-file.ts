@@ -8,6 +8,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { writeAtomically } from "./atomic-write.js";
+import { errorCode, ifMissing } from "./file-errors.js";
 import { parseJson } from "./json-lines.js";
 import { openWithoutFollowing } from "./open-file.js";
 import { identify, isRunning, processIdentity } from "./processes.js";
@@ -165,19 +166,13 @@ export class HeldLock<Note extends object> {
 
 /** What the file holds, and when it was written (ms since the epoch); `undefined` where there is none. */
 async function readLock(path: string): Promise<{ value: unknown; mtimeMs: number } | undefined> {
+  const handle = await openWithoutFollowing(path).catch(ifMissing(undefined));
   try {
-    const handle = await openWithoutFollowing(path);
-    try {
-      const { mtimeMs } = await handle.stat();
-      return { value: parseJson(await handle.readFile("utf8")), mtimeMs };
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") {
-      return undefined;
-    }
-    throw error;
+    return (
+      handle && { value: parseJson(await handle.readFile("utf8")), mtimeMs: (await handle.stat()).mtimeMs }
+    );
+  } finally {
+    await handle?.close();
   }
 }
 
@@ -187,14 +182,14 @@ async function create(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(whole, text, { mode: 0o600, flag: "wx" });
     await link(whole, path).catch((error: unknown) => {
-      if (!withoutLinks.includes(codeOf(error))) {
+      if (!withoutLinks.includes(errorCode(error))) {
         throw error;
       }
       return copyFile(whole, path, constants.COPYFILE_EXCL);
     });
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") {
+    if (errorCode(error) === "EEXIST") {
       return false;
     }
     throw error;
@@ -205,7 +200,3 @@ async function create(path: string, text: string): Promise<boolean> {
 
 /** How a file system without hard links, such as that of a memory stick, refuses to make one. */
 const withoutLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? "";
-}

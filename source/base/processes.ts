@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { execa } from "execa";
 import * as z from "zod";
+import { errorCode } from "./file-errors.js";
 
 /** A process for as long as it lives: nothing else on this machine ever has the same three. */
 export const processIdentity = z.object({
@@ -94,6 +95,6 @@ function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }

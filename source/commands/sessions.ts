@@ -4,7 +4,7 @@ import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { findRepository } from "../compose/repository.js";
 import type { PrintedSessions } from "../print/printed.js";
-import { listSessions, type SessionInfo } from "../workspace/sessions/sessions.js";
+import { listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
 export async function sessions({ flags, output }: CommandContext): Promise<ExitCode> {
   const found = await listSessions(await findRepository(flags.repo));

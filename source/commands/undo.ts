@@ -7,7 +7,7 @@ import type { CommandContext } from "../cli/context.js";
 import { textLine } from "../cli/output.js";
 import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
-import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/sessions.js";
+import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
 type Wording = { done: string; nothing: string };
 

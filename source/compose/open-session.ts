@@ -15,7 +15,7 @@ import { requireGit } from "../workspace/git.js";
 import { clearDeadLock } from "../workspace/repository-lock.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
 import type { Settings } from "../workspace/settings.js";
-import { stateFolder } from "../workspace/state-folder.js";
+import { stateFolder } from "../workspace/user-folders.js";
 import { prepareSession, type SessionOptions } from "./prepare-session.js";
 import { findRepository } from "./repository.js";
 

@@ -12,7 +12,7 @@ import {
   findSession,
   latestSession,
   type SessionInfo,
-} from "../workspace/sessions/sessions.js";
+} from "../workspace/sessions/session-folders.js";
 import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
 import { loadSettings, type Settings } from "../workspace/settings.js";
 import { findRepository } from "./repository.js";

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { usageError } from "../cli/options.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
-import type { SessionInfo } from "../workspace/sessions/sessions.js";
+import type { SessionInfo } from "../workspace/sessions/session-folders.js";
 
 /**
  * As `locateRepository`. Throws a usage error for the home folder and the root of the file system, unless they are

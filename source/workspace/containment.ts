@@ -1,7 +1,8 @@
 /** Keeps every path that a model or a tool names inside the repository, for reading as for writing. */
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { CopperheadError, exitCodes } from "../base/failure.js";
+import { CopperheadError } from "../base/failure.js";
+import { errorCode, ifMissing } from "../base/file-errors.js";
 import { openWithoutFollowing } from "../base/open-file.js";
 import { protectedReason } from "./protected-names.js";
 
@@ -17,35 +18,26 @@ function refusal(path: string, reason: string): CopperheadError {
     code: "path-refused",
     message: `"${path}" is refused: ${reason}.`,
     advice: "Name a file inside the repository, relative to its root.",
-    exitCode: exitCodes.failed,
   });
 }
 
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
+const unreachable: Readonly<Record<string, string>> = {
+  ENOTDIR: "one of its folders is a file",
+  ELOOP: "its links lead in a circle",
+};
 
 /** `realpath` of the nearest existing parent, with the names that do not exist yet behind it. */
 async function resolveReal(shown: string, absolute: string): Promise<string> {
   try {
     return await realpath(absolute);
   } catch (error) {
-    if (codeOf(error) === "ENOTDIR") {
-      throw refusal(shown, "one of its folders is a file");
-    }
-    if (codeOf(error) === "ELOOP") {
-      throw refusal(shown, "its links lead in a circle");
-    }
-    if (codeOf(error) !== "ENOENT") {
-      throw refusal(shown, `it cannot be reached (${codeOf(error)})`);
+    const code = errorCode(error);
+    if (code !== "ENOENT") {
+      throw refusal(shown, unreachable[code] ?? `it cannot be reached (${code})`);
     }
   }
-  // A link whose target is missing: whoever writes through it would make the target, wherever that is.
-  const dangling = await lstat(absolute).then(
-    () => true,
-    () => false,
-  );
-  if (dangling) {
+  // A write through a link whose target is missing would make the target, wherever that is.
+  if (await lstat(absolute).catch(ifMissing(undefined))) {
     throw refusal(shown, "it is a link that leads nowhere");
   }
   const parent = dirname(absolute);

@@ -1,4 +1,4 @@
-/** Runs git so that it reports what is there: no hook, no helper, no lock, no pager, whatever the repository sets. */
+/** Runs git without hook, helper, lock or pager, whatever the repository sets. */
 import { devNull } from "node:os";
 import { execa } from "execa";
 import { CopperheadError, exitCodes } from "../base/failure.js";
@@ -12,7 +12,7 @@ function cleanEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
 }
 
-/** Only copperhead's own repository is read this way: nobody's configuration reaches it. */
+/** For copperhead's own repository, which no configuration of the user or the system reaches. */
 export function isolatedEnvironment(gitFolder: string, workTree: string): NodeJS.ProcessEnv {
   const kept = Object.entries(cleanEnvironment(process.env)).filter(
     ([name]) => !name.startsWith("GIT_CONFIG_"),
@@ -26,20 +26,16 @@ export function isolatedEnvironment(gitFolder: string, workTree: string): NodeJS
   };
 }
 
-/** Runs git in `cwd`. Throws `git-missing` where there is no git; what git itself says is in the result. */
+const quiet = ["core.fsmonitor=false", `core.hooksPath=${devNull}`, "core.untrackedCache=false"].flatMap(
+  (setting) => ["-c", setting],
+);
+
+/** Runs git in `cwd`. Throws `git-missing` where there is no git; a failure of git is in the result. */
 export async function tryGit(
   cwd: string,
   args: readonly string[],
   options: { input?: Buffer; env?: NodeJS.ProcessEnv } = {},
 ): Promise<GitRun> {
-  const quiet = [
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    `core.hooksPath=${devNull}`,
-    "-c",
-    "core.untrackedCache=false",
-  ];
   const run = await execa("git", [...quiet, ...args], {
     cwd,
     env: options.env ?? cleanEnvironment(process.env),
@@ -58,28 +54,22 @@ export async function tryGit(
       exitCode: exitCodes.usage,
     });
   }
-  const stderr = Buffer.from(run.stderr ?? [])
-    .toString("utf8")
-    .trim();
+  const words = Buffer.from(run.stderr ?? []).toString("utf8");
   return {
     exitCode: run.exitCode ?? 1,
     stdout: Buffer.from(run.stdout ?? []),
-    stderr: stderr || (run.shortMessage ?? ""),
+    stderr: words.trim() || (run.shortMessage ?? ""),
   };
 }
 
-/** Runs git, and throws `git-failed` with git's own words where it does not succeed. Returns its output. */
+/** Runs git and returns its output. Throws `git-failed` with git's own words where it does not succeed. */
 export async function git(...call: Parameters<typeof tryGit>): Promise<Buffer> {
   const { exitCode, stdout, stderr } = await tryGit(...call);
   if (exitCode === 0) {
     return stdout;
   }
   const [command = ""] = call[1].filter((argument) => !argument.startsWith("-"));
-  throw new CopperheadError({
-    code: "git-failed",
-    message: `git ${command} failed: ${stderr}`,
-    exitCode: exitCodes.failed,
-  });
+  throw new CopperheadError({ code: "git-failed", message: `git ${command} failed: ${stderr}` });
 }
 
 /** Throws where `root` is not in a git repository that git is willing to read: `git-needed`, or `git-missing`. */

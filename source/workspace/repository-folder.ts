@@ -1,9 +1,10 @@
 /** `.copperhead`, where copperhead keeps what belongs to one repository. */
 import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CopperheadError, exitCodes } from "../base/failure.js";
+import { CopperheadError } from "../base/failure.js";
+import { errorCode } from "../base/file-errors.js";
 
-/** The settings are for everyone who works on the repository; the rest is nobody else's. */
+/** The settings are for everyone who works on the repository; the rest is for this user alone. */
 const gitignore = "*\n!config.json\n";
 
 export function repositoryFolder(root: string): string {
@@ -14,21 +15,20 @@ export function sessionsFolder(root: string): string {
   return join(repositoryFolder(root), "sessions");
 }
 
-function existed(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") {
+function ifThere(error: unknown): void {
+  if (errorCode(error) !== "EEXIST") {
     throw error;
   }
 }
 
 async function makeFolder(path: string, mode: number): Promise<void> {
-  await mkdir(path, { mode }).catch(existed);
-  // A repository could bring a link along, to have transcripts written wherever it likes.
+  await mkdir(path, { mode }).catch(ifThere);
+  // A repository could bring a link along, to have transcripts written wherever it leads.
   if (!(await lstat(path)).isDirectory()) {
     throw new CopperheadError({
       code: "strange-folder",
       message: `${path} is no folder of its own.`,
       advice: "Remove it: copperhead keeps its sessions there.",
-      exitCode: exitCodes.failed,
     });
   }
 }
@@ -42,18 +42,16 @@ export async function prepareRepositoryFolder(root: string): Promise<void> {
   try {
     await makeFolder(repositoryFolder(root), 0o755);
     const path = join(repositoryFolder(root), ".gitignore");
-    await writeFile(path, gitignore, { flag: "wx" }).catch(existed);
+    await writeFile(path, gitignore, { flag: "wx" }).catch(ifThere);
     await makeFolder(sessionsFolder(root), 0o700);
   } catch (cause) {
     if (cause instanceof CopperheadError) {
       throw cause;
     }
-    const { code, message } = cause as NodeJS.ErrnoException;
     const failure = {
       code: "folder-unwritable",
-      message: `${repositoryFolder(root)} could not be made: ${code ?? message}.`,
+      message: `${repositoryFolder(root)} could not be made: ${errorCode(cause) || cause}.`,
       advice: "copperhead keeps its sessions in the repository: make it writable.",
-      exitCode: exitCodes.failed,
     };
     throw new CopperheadError(failure, { cause });
   }

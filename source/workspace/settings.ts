@@ -4,7 +4,8 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { configFolder } from "./state-folder.js";
+import { errorCode, ifMissing } from "../base/file-errors.js";
+import { configFolder } from "./user-folders.js";
 
 /** Where the repository's own settings are, relative to it. */
 export const repositoryConfigPath = ".copperhead/config.json";
@@ -58,7 +59,7 @@ const defaults = {
 export type Settings = ConfigFile & Required<Pick<ConfigFile, keyof typeof defaults>>;
 
 type Mistake = { code: "config-unreadable" | "config-malformed" | "config-invalid"; text: string };
-type Loaded = { settings: ConfigFile; mistakes: Mistake[] };
+type SettingsFile = { name: string; settings: ConfigFile; mistakes: Mistake[] };
 
 function describe(issue: z.core.$ZodIssue): string[] {
   if (issue.code === "unrecognized_keys") {
@@ -68,54 +69,42 @@ function describe(issue: z.core.$ZodIssue): string[] {
   return [field === "" ? "it must hold one JSON object" : `"${field}" ${issue.message}`];
 }
 
-/** Reads one settings file's text; `shown` is what the file is called in messages. */
-export function readSettings(text: string, shown: string): Loaded {
-  let value: unknown;
+/** Reads one settings file, one that is missing as an empty one; `name` is what it is called in messages. */
+async function readSettings(path: string, name: string): Promise<SettingsFile> {
+  const without = (...mistakes: Mistake[]) => ({ name, settings: {}, mistakes });
   try {
+    const text = await readFile(path, "utf8").catch(ifMissing("{}"));
     // Windows editors put a byte order mark in front.
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { settings: {}, mistakes: [{ code: "config-malformed", text: `${shown} is not JSON: ${why}` }] };
-  }
-  const checked = configFile.safeParse(value);
-  if (checked.success) {
-    return { settings: checked.data, mistakes: [] };
-  }
-  const mistakes = checked.error.issues
-    .flatMap(describe)
-    .map((text): Mistake => ({ code: "config-invalid", text: `${shown}: ${text}` }));
-  return { settings: {}, mistakes };
-}
-
-async function loadFile(path: string, shown: string): Promise<Loaded> {
-  try {
-    return readSettings(await readFile(path, "utf8"), shown);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") {
-      return { settings: {}, mistakes: [] };
+    const checked = configFile.safeParse(JSON.parse(text.replace(/^\uFEFF/, "")));
+    if (checked.success) {
+      return { name, settings: checked.data, mistakes: [] };
     }
-    return {
-      settings: {},
-      mistakes: [{ code: "config-unreadable", text: `${shown} cannot be read: ${code ?? message}` }],
-    };
+    const texts = checked.error.issues.flatMap(describe);
+    return without(...texts.map((text) => ({ code: "config-invalid" as const, text: `${name}: ${text}` })));
+  } catch (error) {
+    return error instanceof SyntaxError
+      ? without({ code: "config-malformed", text: `${name} is not JSON: ${error.message}` })
+      : without({ code: "config-unreadable", text: `${name} cannot be read: ${errorCode(error) || error}` });
   }
 }
 
-/**
- * Loads the settings for the repository at `root`. Throws (exit 2) with every mistake of both files, each named by its
- * file and field; the code is that of the first: `config-unreadable`, `config-malformed` or `config-invalid`.
- */
-export async function loadSettings(options: { root: string; env: Environment }): Promise<Settings> {
-  const userPath = join(configFolder(options.env), "config.json");
-  const repository = await loadFile(join(options.root, repositoryConfigPath), repositoryConfigPath);
-  const user = await loadFile(userPath, userPath);
-  const [first, ...rest] = [...repository.mistakes, ...user.mistakes];
-  if (first) {
+type SettingsPlaces = { root: string; env: Environment };
+
+async function readBoth({ root, env }: SettingsPlaces): Promise<[SettingsFile, SettingsFile]> {
+  const userPath = join(configFolder(env), "config.json");
+  return [
+    await readSettings(join(root, repositoryConfigPath), repositoryConfigPath),
+    await readSettings(userPath, userPath),
+  ];
+}
+
+/** Throws (exit 2) with every mistake of the files, each named by its file and field; the code is that of the first. */
+function merge(repository: SettingsFile, user: SettingsFile): Settings {
+  const mistakes = [...repository.mistakes, ...user.mistakes];
+  if (mistakes[0]) {
     throw new CopperheadError({
-      code: first.code,
-      message: `${[first, ...rest].map(({ text }) => text).join("; ")}.`,
+      code: mistakes[0].code,
+      message: `${mistakes.map(({ text }) => text).join("; ")}.`,
       advice: `The settings are ${Object.keys(configFile.shape).join(", ")}.`,
       exitCode: exitCodes.usage,
     });
@@ -123,26 +112,28 @@ export async function loadSettings(options: { root: string; env: Environment }):
   return { ...defaults, ...user.settings, ...repository.settings };
 }
 
+/**
+ * Loads the settings for the repository at `root`. Throws (exit 2) `config-unreadable`, `config-malformed` or
+ * `config-invalid` with every mistake of both files.
+ */
+export async function loadSettings(places: SettingsPlaces): Promise<Settings> {
+  return merge(...(await readBoth(places)));
+}
+
 /** Settings of one run that go before those of the files, with the names of what set them. */
 export type NamedSettings = Partial<Record<keyof ConfigFile, { value: string | number; source: string }>>;
 
-/** The settings in force and where each comes from, as a markdown list. Throws as `loadConfig` does. */
-export async function describeSettings(
-  options: Parameters<typeof loadSettings>[0],
-  named: NamedSettings,
-): Promise<string> {
-  const config: ConfigFile = await loadSettings(options);
-  const userPath = join(configFolder(options.env), "config.json");
-  const repository = await loadFile(join(options.root, repositoryConfigPath), repositoryConfigPath);
-  const user = await loadFile(userPath, userPath);
-  return Object.keys(configFile.shape)
-    .map((key) => {
-      const name = key as keyof ConfigFile;
-      const file =
-        name in repository.settings ? repositoryConfigPath : name in user.settings ? userPath : "default";
+/** The settings in force and where each comes from, as a markdown list. Throws as `loadSettings` does. */
+export async function describeSettings(places: SettingsPlaces, named: NamedSettings): Promise<string> {
+  const files = await readBoth(places);
+  const settings: ConfigFile = merge(...files);
+  return configFile
+    .keyof()
+    .options.map((name) => {
+      const file = files.find((file) => name in file.settings)?.name ?? "default";
       const over = named[name];
-      const isOver = over !== undefined && over.value !== config[name];
-      const { value, source } = isOver ? over : { value: config[name], source: file };
+      const isOver = over !== undefined && over.value !== settings[name];
+      const { value, source } = isOver ? over : { value: settings[name], source: file };
       return `- ${name}: ${value === undefined ? "not set" : JSON.stringify(value)} (${source})`;
     })
     .join("\n");

@@ -11,7 +11,7 @@ import { findKicadCli } from "../../kicad/cli/kicad-cli.js";
 import { type DesignTarget, findDesign } from "../../kicad/design/project.js";
 import { requireGit, tryGit } from "../../workspace/git.js";
 import { loadSettings, repositoryConfigPath, type Settings } from "../../workspace/settings.js";
-import { configFolder } from "../../workspace/state-folder.js";
+import { configFolder } from "../../workspace/user-folders.js";
 import { terminalCheck } from "./terminal-check.js";
 import { findUnknownEvents } from "./unknown-events.js";
 

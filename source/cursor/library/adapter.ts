@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Environment } from "../../base/environment.js";
 import type { RuntimeEvent } from "../../base/events.js";
 import { type ExitCode, exitCodes } from "../../base/failure.js";
-import { stateFolder } from "../../workspace/state-folder.js";
+import { stateFolder } from "../../workspace/user-folders.js";
 import { findCursor } from "../process/binary.js";
 import { createChat } from "../process/short-commands.js";
 import { invalid, processFailed, sessionClosed, sessionNotFound, unsupported } from "./adapter-errors.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Environment } from "../../base/environment.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
-import { stateFolder } from "../../workspace/state-folder.js";
+import { stateFolder } from "../../workspace/user-folders.js";
 
 /** Denies every one of Cursor's own tools; a denial wins over whatever the user's own rules allow. */
 const denyAll = {

@@ -9,7 +9,7 @@ import { isChatId } from "../../cursor/process/invocation.js";
 import { createChat } from "../../cursor/process/short-commands.js";
 import { interrupted } from "../../cursor/stream/failures.js";
 import { diffFile } from "../../tools/text/unified-diff.js";
-import { stateFolder } from "../../workspace/state-folder.js";
+import { stateFolder } from "../../workspace/user-folders.js";
 import type { Action } from "../actions.js";
 import { type LoopState, modelId } from "../state.js";
 import type { Workbench } from "../workbench.js";

@@ -2,7 +2,7 @@
 
 import type { AbandonedTurn } from "../repository-lock.js";
 import { settleSnapshot } from "../snapshot/git-snapshot.js";
-import { findSession } from "./sessions.js";
+import { findSession } from "./session-folders.js";
 
 /**
  * Gives a native turn that was cut off its journal, before anybody goes on working in the tree: what they do is not the

@@ -1,7 +1,7 @@
 import { stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { configFolder, stateFolder } from "../../source/workspace/state-folder.js";
+import { configFolder, stateFolder } from "../../source/workspace/user-folders.js";
 import { temporaryFolder } from "../temporary-folder.js";
 
 it("follows XDG, and ignores a value that is not absolute", async () => {

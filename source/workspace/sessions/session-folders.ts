@@ -5,6 +5,9 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type TurnStatus, turnStatus } from "../../base/events.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { ifMissing } from "../../base/file-errors.js";
+import { parseJson } from "../../base/json-lines.js";
+import { LineSplitter } from "../../base/line-splitter.js";
 import { prepareRepositoryFolder, sessionsFolder } from "../repository-folder.js";
 import { transcriptPath } from "./transcript.js";
 
@@ -45,67 +48,37 @@ export async function createSession(root: string): Promise<{ id: string; folder:
 
 /** The ids of the repository's sessions, newest first. */
 async function listIds(root: string): Promise<string[]> {
-  const entries = await readdir(sessionsFolder(root), { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" || error.code === "ENOTDIR") {
-        return [];
-      }
-      throw error;
-    },
-  );
-  const ids = entries
-    .filter((entry) => entry.isDirectory() && sessionId.test(entry.name))
-    .map(({ name }) => name);
-  return ids.sort().reverse();
+  const entries = await readdir(sessionsFolder(root), { withFileTypes: true }).catch(ifMissing([]));
+  const folders = entries.filter((entry) => entry.isDirectory() && sessionId.test(entry.name));
+  return folders.map(({ name }) => name).sort((one, other) => (one < other ? 1 : -1));
 }
 
 const userData = z.object({ data: z.object({ text: z.string() }) });
 const turnEndData = z.object({ data: z.object({ status: turnStatus }) });
 
-function parse<Value>(schema: z.ZodType<Value>, line: Buffer): Value | undefined {
-  try {
-    return schema.safeParse(JSON.parse(line.toString("utf8"))).data;
-  } catch {
-    return undefined;
-  }
-}
-
 function titleOf(text: string): string {
-  const line = text.split("\n").find((line) => line.trim() !== "") ?? "";
-  const graphemes = new Intl.Segmenter().segment(line.trim().slice(0, longestTitle * 8));
-  return Array.from(graphemes, ({ segment }) => segment)
+  const line = (text.split("\n").find((line) => line.trim() !== "") ?? "").trim();
+  if (line.length <= longestTitle) {
+    return line;
+  }
+  const graphemes = Array.from(new Intl.Segmenter().segment(line.slice(0, longestTitle * 8)));
+  return graphemes
     .slice(0, longestTitle)
+    .map(({ segment }) => segment)
     .join("");
 }
 
-/** The whole lines of a transcript. Not split by readline, for which U+2028 within a record ends a line. */
-function* linesOf(bytes: Buffer): Generator<Buffer> {
-  for (
-    let start = 0, end = bytes.indexOf("\n");
-    end !== -1;
-    start = end + 1, end = bytes.indexOf("\n", start)
-  ) {
-    yield bytes.subarray(start, end);
-  }
-}
-
-/** Looks at the head of each record of the transcript, and parses only the few that tell something. */
+/** Looks at the head of each record of the transcript, and parses only the few that matter here. */
 async function describeSession(root: string, id: string): Promise<SessionInfo> {
   const folder = join(sessionsFolder(root), id);
   const info: SessionInfo = { id, folder, title: "", turns: 0, status: "unfinished", startedAt: startOf(id) };
-  const bytes = await readFile(transcriptPath(folder)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") {
-      return Buffer.alloc(0);
-    }
-    throw error;
-  });
+  const bytes = await readFile(transcriptPath(folder)).catch(ifMissing(Buffer.alloc(0)));
   let open = false;
-  for (const line of linesOf(bytes)) {
+  for (const line of new LineSplitter().push(bytes)) {
     // As the transcript writes it: the type is the second field.
-    const [, type = ""] =
-      /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line.subarray(0, 100).toString("latin1")) ?? [];
+    const [, type] = /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line) ?? [];
     if (type === "user" && info.title === "") {
-      info.title = titleOf(parse(userData, line)?.data.text ?? "");
+      info.title = titleOf(userData.safeParse(parseJson(line)).data?.data.text ?? "");
     }
     if (type === "user" || type === "turn-opened") {
       open = true;
@@ -113,7 +86,7 @@ async function describeSession(root: string, id: string): Promise<SessionInfo> {
     if (type === "turn-end") {
       open = false;
       info.turns += 1;
-      info.status = parse(turnEndData, line)?.data.status ?? "unfinished";
+      info.status = turnEndData.safeParse(parseJson(line)).data?.data.status ?? "unfinished";
     }
   }
   return open ? { ...info, turns: info.turns + 1, status: "unfinished" } : info;

@@ -7,7 +7,7 @@ import {
   findSession,
   latestSession,
   listSessions,
-} from "../../../source/workspace/sessions/sessions.js";
+} from "../../../source/workspace/sessions/session-folders.js";
 import { Transcript } from "../../../source/workspace/sessions/transcript.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { put } from "../folders.js";

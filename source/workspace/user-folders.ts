@@ -3,9 +3,9 @@ import { access, constants, lstat, mkdir } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Environment } from "../base/environment.js";
-import { CopperheadError, exitCodes } from "../base/failure.js";
+import { CopperheadError } from "../base/failure.js";
 
-/** The XDG specification says that a relative value is to be ignored. */
+/** By the XDG specification a relative value is ignored. */
 function baseFolder(named: string | undefined, env: Environment, ...fallback: string[]): string {
   return named && isAbsolute(named)
     ? named
@@ -17,7 +17,7 @@ export function configFolder(env: Environment): string {
   return join(baseFolder(env.XDG_CONFIG_HOME, env, ".config"), "copperhead");
 }
 
-/** Makes the folder for this user alone; `false` where it cannot be made or is somebody else's. */
+/** Makes the folder for this user alone; `false` where it cannot be made or is another user's. */
 async function claim(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -45,6 +45,5 @@ export async function stateFolder(env: Environment): Promise<string> {
     code: "no-state-folder",
     message: `Neither ${wanted} nor ${temporary} can be written.`,
     advice: "Make one of them writable, or set XDG_STATE_HOME.",
-    exitCode: exitCodes.failed,
   });
 }
