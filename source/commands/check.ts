@@ -3,7 +3,7 @@ import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { onEndingSignal } from "../cli/signals.js";
-import { checkDesign, describeDesignCheck } from "../compose/check-project.js";
+import { checkProject, describeProjectCheck } from "../compose/check-project.js";
 import { findRepository } from "../compose/repository.js";
 import type { PrintedCheck } from "../print/printed.js";
 
@@ -17,9 +17,9 @@ export async function check({ flags, env, output }: CommandContext): Promise<Exi
     controller.abort();
   });
   try {
-    const found = await checkDesign({ root, env, signal: controller.signal });
+    const found = await checkProject({ root, env, signal: controller.signal });
     const printed = { schema: "copperhead.check/1", ...found } satisfies PrintedCheck;
-    output.out(flags.json ? jsonLine(printed) : textLine(describeDesignCheck(found)));
+    output.out(flags.json ? jsonLine(printed) : textLine(describeProjectCheck(found)));
     const parts = [found.erc, found.drc];
     const notRun = flags.requireVerification && parts.some(({ status }) => status === "not-run");
     return notRun || parts.some(({ errors }) => errors > 0) ? exitCodes.verification : exitCodes.done;

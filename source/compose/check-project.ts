@@ -1,48 +1,49 @@
-/** ERC and DRC of the repository's design, as it is: for `copperhead check` and `/check`. */
+/** ERC and DRC of the repository's project, as it is: for `copperhead check` and `/check`. */
 import { join } from "node:path";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { activeFindings, countFindings, listFindings } from "../kicad/check/findings.js";
 import { findKicadCli, type KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type CheckKind, runCheck } from "../kicad/cli/run-check.js";
-import { type DesignTarget, findDesign } from "../kicad/design/project.js";
+import { findProject, type ProjectFile } from "../kicad/design/project.js";
 import type { CheckResult } from "../print/printed.js";
 import { loadSettings } from "../workspace/settings.js";
 
-const shownFindings = 100;
+/** How many findings of each check are listed whole. */
+const mostFindings = 100;
 
-export type DesignCheck = { erc: CheckResult; drc: CheckResult };
+export type ProjectCheck = { erc: CheckResult; drc: CheckResult };
 
 type Options = { root: string; env: NodeJS.ProcessEnv; signal: AbortSignal };
 
-/** Throws where the settings are wrong, the design is not clear or not there (exit code 2), or kicad-cli is missing. */
-export async function checkDesign({ root, env, signal }: Options): Promise<DesignCheck> {
+/** Throws a usage failure where the settings are wrong or the project is ambiguous or missing, and `kicad-missing`. */
+export async function checkProject({ root, env, signal }: Options): Promise<ProjectCheck> {
   const config = await loadSettings({ root, env });
-  const { schematic, board } = await findDesign(root, config);
-  for (const [target, chosen] of [
-    [schematic, config.schematic],
-    [board, config.board],
+  const { schematic, board } = await findProject(root, config);
+  for (const [file, isNamed] of [
+    [schematic, config.schematic !== undefined],
+    [board, config.board !== undefined],
   ] as const) {
-    // A file that the settings name and that is not there is a slip, never a design without that part.
-    if (target.status === "ambiguous" || (target.status === "missing" && chosen !== undefined)) {
-      throw new CopperheadError({
-        code: target.status === "ambiguous" ? "ambiguous-design" : "no-design",
-        message: target.reason,
-        exitCode: exitCodes.usage,
-      });
+    if (file.status === "ambiguous") {
+      throw projectFailure("ambiguous-design", file.reason);
+    }
+    // A file that the settings name and that is missing is a mistake, not a project without that part.
+    if (file.status === "missing" && isNamed) {
+      throw projectFailure("no-design", file.reason);
     }
   }
   if (schematic.status === "missing" && board.status === "missing") {
-    const message = `${schematic.reason} ${board.reason}`;
-    throw new CopperheadError({ code: "no-design", message, exitCode: exitCodes.usage });
+    throw projectFailure("no-design", `${schematic.reason} ${board.reason}`);
   }
   const cli = await requireKicadCli(env);
-  return {
-    erc: await checkOne(cli, "erc", root, schematic, signal),
-    drc: await checkOne(cli, "drc", root, board, signal),
-  };
+  const check = (kind: CheckKind, file: ProjectFile) => checkFile(cli, kind, root, file, signal);
+  return { erc: await check("erc", schematic), drc: await check("drc", board) };
 }
 
-/** Throws `kicad-missing` (exit code 1) where there is none. */
+function projectFailure(code: string, message: string): CopperheadError {
+  return new CopperheadError({ code, message, exitCode: exitCodes.usage });
+}
+
+/** Throws `kicad-missing` where no kicad-cli is found. */
 export async function requireKicadCli(env: NodeJS.ProcessEnv): Promise<KicadCli> {
   const cli = await findKicadCli(env);
   if (!cli) {
@@ -56,43 +57,42 @@ export async function requireKicadCli(env: NodeJS.ProcessEnv): Promise<KicadCli>
   return cli;
 }
 
-/** Counts and findings as text, errors first. */
-export function describeDesignCheck({ erc, drc }: DesignCheck): string {
-  return `${describe("ERC", erc)}\n${describe("DRC", drc)}`;
-}
-
-async function checkOne(
+async function checkFile(
   cli: KicadCli,
   kind: CheckKind,
   root: string,
-  target: DesignTarget,
+  file: ProjectFile,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  if (target.status !== "found") {
-    const nothing = { errors: 0, warnings: 0, exclusions: 0, unconnected: 0, findings: [] };
-    return { status: "not-run", ...nothing, note: target.reason };
+  if (file.status !== "found") {
+    return { status: "not-run", ...countFindings([]), findings: [], note: file.reason };
   }
-  const { findings, note } = await runCheck(cli, kind, join(root, target.path), { signal });
+  const { findings, note } = await runCheck(cli, kind, join(root, file.path), { signal });
   const counts = countFindings(findings);
   return {
     status: counts.errors + counts.warnings === 0 ? "clean" : "findings",
-    design: target.path,
+    design: file.path,
     ...counts,
     findings,
     ...(note !== undefined && { note }),
   };
 }
 
-function describe(name: "ERC" | "DRC", result: CheckResult): string {
+/** Counts and findings as text, errors first. */
+export function describeProjectCheck({ erc, drc }: ProjectCheck): string {
+  return [...resultLines("ERC", erc), ...resultLines("DRC", drc)].join("\n");
+}
+
+function resultLines(name: "ERC" | "DRC", result: CheckResult): string[] {
   if (result.status === "not-run") {
-    return `${name}: not run. ${result.note}`;
+    return [`${name}: not run. ${result.note}`];
   }
   const counts = `${result.errors} errors, ${result.warnings} warnings, ${result.exclusions} excluded`;
-  const open = name === "DRC" ? `, ${result.unconnected} unconnected` : "";
-  const shown = activeFindings(result.findings);
+  const unconnected = name === "DRC" ? `, ${result.unconnected} unconnected` : "";
+  const active = activeFindings(result.findings);
   return [
-    `${name} of ${result.design}: ${counts}${open}`,
-    ...(shown.length > 0 ? [listFindings(shown, shownFindings)] : []),
+    `${name} of ${result.design}: ${counts}${unconnected}`,
+    ...(active.length > 0 ? [listFindings(active, mostFindings)] : []),
     ...(result.note === undefined ? [] : [`Note: ${result.note}`]),
-  ].join("\n");
+  ];
 }

@@ -22,7 +22,7 @@ import { findSession, listSessions } from "../workspace/sessions/session-folders
 import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
 import { describeSettings, type NamedSettings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
-import { checkDesign, describeDesignCheck } from "./check-project.js";
+import { checkProject, describeProjectCheck } from "./check-project.js";
 import { examine } from "./doctor/doctor-checks.js";
 import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
@@ -85,7 +85,7 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
     diff: async (sessionId) =>
       diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
     check: async () =>
-      describeDesignCheck(await checkDesign({ root, env, signal: new AbortController().signal })),
+      describeProjectCheck(await checkProject({ root, env, signal: new AbortController().signal })),
     draw: async (sessionId, part, where) =>
       drawSession({
         root,

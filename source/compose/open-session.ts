@@ -4,7 +4,7 @@ import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
 import { CursorProvider } from "../cursor/reasoning/provider.js";
-import { type Design, findDesign } from "../kicad/design/project.js";
+import { findProject, type Project } from "../kicad/design/project.js";
 import { NativeDriver } from "../loop/drivers/native-driver.js";
 import { ReasoningDriver } from "../loop/drivers/reasoning-driver.js";
 import type { Notice, RunnableSession } from "../loop/session.js";
@@ -48,8 +48,8 @@ async function openReasoningSession(
 ): Promise<RunnableSession> {
   const { flags, env } = context;
   const { root, config, state, workbench } = await prepareSession(context, options, "reasoning");
-  const design = await findDesign(root, config);
-  const preamble = describeRepository(root, design);
+  const project = await findProject(root, config);
+  const preamble = describeRepository(root, project);
   const driver = new ReasoningDriver(workbench, async ({ model, chat }) => {
     const id = modelId(model);
     return new CursorProvider({
@@ -66,10 +66,10 @@ async function openReasoningSession(
       env,
     });
   });
-  return new SessionRunner({ state, workbench, driver, notices: noticesOf(design, config) });
+  return new SessionRunner({ state, workbench, driver, notices: noticesOf(project, config) });
 }
 
-function describeRepository(root: string, { schematic, board }: Design): string {
+function describeRepository(root: string, { schematic, board }: Project): string {
   const notes = [schematic, board].flatMap((target) =>
     target.status === "ambiguous" ? [target.reason] : [],
   );
@@ -82,7 +82,7 @@ function describeRepository(root: string, { schematic, board }: Design): string 
 }
 
 /** A design that is ambiguous, or that the settings name and that is missing, will not be checked. */
-function noticesOf({ schematic, board }: Design, named: Settings): Notice[] {
+function noticesOf({ schematic, board }: Project, named: Settings): Notice[] {
   return [
     { target: schematic, isNamed: named.schematic !== undefined, check: "ERC" },
     { target: board, isNamed: named.board !== undefined, check: "DRC" },

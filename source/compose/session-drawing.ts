@@ -5,7 +5,7 @@ import { activeFindings } from "../kicad/check/findings.js";
 import { withUntouched } from "../kicad/check/untouched.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { runCheck } from "../kicad/cli/run-check.js";
-import { findDesign } from "../kicad/design/project.js";
+import { findProject } from "../kicad/design/project.js";
 import type { ColourDepth } from "../kicad/drawing/cells.js";
 import type { Drawing } from "../kicad/drawing/draw.js";
 import { type Focus, focusOf } from "../kicad/drawing/focus.js";
@@ -31,7 +31,7 @@ export type SessionDrawingOptions = {
  */
 export async function drawSession(options: SessionDrawingOptions): Promise<Drawing> {
   const { root, env, sessionFolder, part, where, size, colour } = options;
-  const target = (await findDesign(root, await loadSettings({ root, env })))[part];
+  const target = (await findProject(root, await loadSettings({ root, env })))[part];
   if (target.status !== "found") {
     throw nothingToDraw(target.reason);
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/file-change.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
-import { verifyDesign } from "../kicad/check/verification.js";
+import { notRun, verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
@@ -151,14 +151,13 @@ export class Workbench {
       return await verifyDesign({
         root,
         changes: await this.#openJournal().changes(),
-        chosen: config,
+        named: config,
         cli: kicad,
         cacheFolder: join(sessionFolder, "..", "..", "checks"),
         signal,
       });
     } catch (error) {
-      const notRun = { status: "not-run", newErrors: 0, newWarnings: 0, fixed: 0, known: 0 } as const;
-      return { erc: { ...notRun, reason: toFailure(error).message }, newErrors: 0 };
+      return { erc: notRun(toFailure(error).message), newErrors: 0 };
     }
   }
 

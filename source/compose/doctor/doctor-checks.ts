@@ -8,7 +8,7 @@ import { modelName } from "../../cli/options.js";
 import { type CursorBinary, findCursor } from "../../cursor/process/binary.js";
 import { checkLogin } from "../../cursor/process/short-commands.js";
 import { findKicadCli } from "../../kicad/cli/kicad-cli.js";
-import { type DesignTarget, findDesign } from "../../kicad/design/project.js";
+import { findProject, type ProjectFile } from "../../kicad/design/project.js";
 import { requireGit, tryGit } from "../../workspace/git.js";
 import { loadSettings, repositoryConfigPath, type Settings } from "../../workspace/settings.js";
 import { configFolder } from "../../workspace/user-folders.js";
@@ -149,7 +149,7 @@ async function repositoryCheck(root: string): Promise<DoctorCheck> {
 }
 
 async function designCheck(root: string, settings: Promise<Settings>): Promise<DoctorCheck> {
-  const looking = settings.catch(() => ({})).then((config) => findDesign(root, config));
+  const looking = settings.catch(() => ({})).then((config) => findProject(root, config));
   const design = await Promise.race([looking, wait(patienceMs, undefined, { ref: false })]);
   if (!design) {
     const detail = `${root} holds so many files that finding the design takes more than ${patienceMs / 1000} s.`;
@@ -165,7 +165,7 @@ async function designCheck(root: string, settings: Promise<Settings>): Promise<D
   return warn("design", found.length === 0 ? reasons : `${found.join(", ")}. ${reasons}`, adviceOn(odd));
 }
 
-function adviceOn(targets: readonly DesignTarget[]): string {
+function adviceOn(targets: readonly ProjectFile[]): string {
   return targets.some(({ status }) => status === "ambiguous")
     ? `Name the schematic and the board in ${repositoryConfigPath}.`
     : "Start copperhead in the folder of a KiCad project, or name one with --repo.";

@@ -4,7 +4,7 @@ import { basename, extname, join } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
 import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
-import { describeImbalance, findImbalance } from "../design/sexpr.js";
+import { describeImbalance, findImbalance } from "../design/parentheses.js";
 
 const parenthesised = /(\.kicad_(sch|pcb|sym|mod|dru|wks)|^(sym|fp)-lib-table)$/;
 const json = /\.kicad_(pro|jobset)$/;
@@ -69,7 +69,7 @@ async function probe(
     const file = join(folder, basename(name));
     await writeFile(file, bytes);
     try {
-      await cli.load([...command, "-o", join(folder, "probe.out")], file, options);
+      await cli.run([...command, "-o", join(folder, "probe.out")], file, options);
       return undefined;
     } catch (error) {
       if (error instanceof CopperheadError && error.failure.code === "design-does-not-load") {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import { exportNetlist, type Netlist } from "../cli/netlist.js";
-import { readHierarchy, sheetsBelow } from "../design/project.js";
+import { readHierarchy, sheetsBelow } from "../design/hierarchy.js";
 import { type Comparison, rejoin } from "./baseline.js";
 import { type Finding, type FindingItem, pinIn } from "./findings.js";
 

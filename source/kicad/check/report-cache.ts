@@ -6,7 +6,7 @@ import { writeAtomically } from "../../base/atomic-write.js";
 import type { FileChange } from "../../base/file-change.js";
 import { hashOf } from "../../base/hash.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
-import { isKicadFile } from "../design/project.js";
+import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";
 
 /** To be raised when findings are read in another way. */

@@ -20,21 +20,21 @@ const look = ["--theme", "_builtin_default", "--exclude-drawing-sheet"];
 /** One page in mm, as opposed to one that is cut to the board: places are then those of the file and of findings. */
 const wholePage = ["--page-size-mode", "1"];
 
-/** Plots one side of the board at `file` (absolute). Throws what `KicadCli.load` throws. */
+/** Plots one side of the board at `file` (absolute). Throws what `KicadCli.run` throws. */
 export async function plotBoard(cli: KicadCli, file: string, side: BoardSide): Promise<Plot> {
   // Version 8 knows only this mode, and no option for it.
   const mode = Number.parseInt(await cli.version(), 10) >= 9 ? ["--mode-single"] : [];
   return await inTemporaryFolder("kicad", async (folder) => {
     const output = join(folder, "board.svg");
     const command = ["pcb", "export", "svg", ...mode, ...look, ...wholePage, "--layers", layers[side]];
-    await cli.load([...command, "-o", output], file);
+    await cli.run([...command, "-o", output], file);
     return await readOutput(output);
   });
 }
 
 /**
  * Plots the schematic whose root is `file` (absolute). Returns the plots of `sheets` by their `idPath`, without those
- * that kicad-cli did not plot. Throws what `KicadCli.load` throws.
+ * that kicad-cli did not plot. Throws what `KicadCli.run` throws.
  */
 export async function plotSheets(
   cli: KicadCli,
@@ -42,7 +42,7 @@ export async function plotSheets(
   sheets: readonly Sheet[],
 ): Promise<Map<string, Plot>> {
   return await inTemporaryFolder("kicad", async (folder) => {
-    await cli.load(["sch", "export", "svg", ...look, "--no-background-color", "-o", folder], file);
+    await cli.run(["sch", "export", "svg", ...look, "--no-background-color", "-o", folder], file);
     const outputs = await readdir(folder);
     const plots = new Map<string, Plot>();
     for (const { idPath, names } of sheets) {

@@ -1,4 +1,4 @@
-/** The `kicad-cli` child: found, run in its own process group, ended with us. Nothing here knows what it prints. */
+/** The `kicad-cli` child: found, run in its own process group, ended with copperhead. What it writes is read elsewhere. */
 import { rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
@@ -13,7 +13,7 @@ import { inTemporaryFolder } from "../../base/temporary-folder.js";
 /** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
 const kicadTimeoutMs = 1_800_000;
 
-/** What a KiCad program needs to find its settings, libraries and fonts, and nothing that could hold a secret. */
+/** What a KiCad program needs to find its settings, libraries and fonts; none of them could hold a secret. */
 const passedOn = [
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH)$/,
   /^KICAD\d*_\w*(HOME|DIR|PARTY|TEMPLATES)$/,
@@ -21,8 +21,8 @@ const passedOn = [
 ];
 
 /**
- * The variables of `env` that kicad-cli is given. On Linux it finds no file with a letter outside ASCII in its path
- * unless the locale is a UTF-8 one; this one also gives its words in English.
+ * The variables of `env` that are passed to kicad-cli. On Linux it finds no file with a letter outside ASCII in its path
+ * unless the locale is a UTF-8 one; this one also makes its messages English.
  */
 export function kicadEnvironment(env: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
@@ -37,10 +37,8 @@ export function kicadEnvironment(env: Environment): Record<string, string> {
   return kept;
 }
 
-/** What a finished command left: its exit code, and what it said on stderr (stdout holds only notices). */
-export type CliResult = { exitCode: number; words: string };
-
-/** The exit code of a command whose input does not load, or is not there. */
+/** The exit codes of kicad-cli: of success, and of a command whose input does not load or is not there. */
+const succeeded = 0;
 const cannotLoad = 3;
 
 export type CliOptions = { signal?: AbortSignal; timeoutMs?: number };
@@ -65,13 +63,32 @@ export class KicadCli {
   }
 
   /**
-   * Runs a command on a design file; `design` is absolute, since a name that starts with `-` would read as an option.
-   * Throws `interrupted` when the signal is aborted, `kicad-cli-timeout`, and `kicad-cli-failed` when it does not
-   * start or is killed; an exit code other than 0 is a result.
+   * Runs a command on a design file and returns its stderr (stdout holds only notices); `design` is absolute, since a
+   * name that starts with `-` would read as an option. Throws `design-does-not-load`, with kicad-cli's message, where
+   * it cannot load the design, `interrupted` when the signal is aborted, `kicad-cli-timeout`, and `kicad-cli-failed`
+   * when it does not start, is killed or fails in another way.
    */
-  async run(command: readonly string[], design: string, options: CliOptions = {}): Promise<CliResult> {
+  async run(command: readonly string[], design: string, options: CliOptions = {}): Promise<string> {
+    const { exitCode, stderr } = await this.#runLocking([...command, design], design, options);
+    const message = stderr.trim();
+    const reason = message === "" ? `exit code ${exitCode}` : message;
+    if (exitCode === cannotLoad) {
+      throw new CopperheadError({
+        code: "design-does-not-load",
+        message: `kicad-cli cannot load ${basename(design)}: ${reason}`,
+        advice: "Open it in KiCad, or put an older version back.",
+        exitCode: exitCodes.failed,
+      });
+    }
+    if (exitCode !== succeeded) {
+      throw kicadFailure("kicad-cli-failed", `kicad-cli failed on ${basename(design)}: ${reason}`);
+    }
+    return message;
+  }
+
+  /** Removes the lock file of a kicad-cli that was killed: KiCad would show the project as in use. */
+  async #runLocking(args: readonly string[], design: string, options: CliOptions) {
     const lock = await freeLockOf(design);
-    // One that is killed cannot take its lock file away; KiCad would tell its user that the project is in use.
     const unlock = () => {
       if (lock !== undefined) {
         rmSync(lock, { force: true });
@@ -79,35 +96,13 @@ export class KicadCli {
     };
     const forget = onExit(unlock, { alwaysLast: true });
     try {
-      const { exitCode, stderr } = await this.#spawn([...command, design], options);
-      return { exitCode, words: stderr.trim() };
+      return await this.#spawn(args, options);
     } catch (error) {
       unlock();
       throw error;
     } finally {
       forget();
     }
-  }
-
-  /**
-   * Runs a command that has to succeed, and gives kicad-cli's words. Throws `design-does-not-load` with them where it
-   * cannot load the design, `kicad-cli-failed` for any other exit code, and what `run` throws.
-   */
-  async load(command: readonly string[], design: string, options: CliOptions = {}): Promise<string> {
-    const { exitCode, words } = await this.run(command, design, options);
-    const said = words === "" ? `exit code ${exitCode}` : words;
-    if (exitCode === cannotLoad) {
-      throw new CopperheadError({
-        code: "design-does-not-load",
-        message: `kicad-cli cannot load ${basename(design)}: ${said}`,
-        advice: "Open it in KiCad, or put an older version back.",
-        exitCode: exitCodes.failed,
-      });
-    }
-    if (exitCode !== 0) {
-      throw kicadFailure("kicad-cli-failed", `kicad-cli failed on ${basename(design)}: ${said}`);
-    }
-    return words;
   }
 
   /** kicad-cli leaves a folder in the temporary directory: it is given one that is removed after it. */
@@ -137,18 +132,15 @@ export class KicadCli {
       }
     };
     const forget = onExit(end);
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      end();
-    }, timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    timeout.addEventListener("abort", end, { once: true });
     signal?.addEventListener("abort", end, { once: true });
     try {
       const { exitCode, stdout, stderr, shortMessage } = await child;
       if (signal?.aborted) {
         throw interrupted();
       }
-      if (late) {
+      if (timeout.aborted) {
         throw kicadFailure(
           "kicad-cli-timeout",
           `kicad-cli did not finish within ${Math.round(timeoutMs / 1000)} s.`,
@@ -159,7 +151,7 @@ export class KicadCli {
       }
       return { exitCode, stdout, stderr };
     } finally {
-      clearTimeout(timer);
+      timeout.removeEventListener("abort", end);
       signal?.removeEventListener("abort", end);
       forget();
     }
@@ -179,7 +171,7 @@ export function kicadFailure(code: string, message: string): CopperheadError {
   return new CopperheadError({ code, message, advice: "See: copperhead doctor", exitCode: exitCodes.failed });
 }
 
-/** The project's lock file, while nobody holds it: only then is one that is found later ours to remove. */
+/** The path of the project's lock file if there is none yet: only then is one that is found later ours to remove. */
 async function freeLockOf(design: string): Promise<string | undefined> {
   const lock = join(dirname(design), `~${parse(design).name}.kicad_pro.lck`);
   try {
@@ -192,7 +184,7 @@ async function freeLockOf(design: string): Promise<string | undefined> {
 
 /**
  * Finds kicad-cli: `COPPERHEAD_KICAD_CLI`, else `kicad-cli` on PATH; `undefined` where there is none. Throws
- * `kicad-cli-missing` (exit 2) where the variable is set and names no program.
+ * `kicad-cli-missing` where the variable is set and names no program.
  */
 export async function findKicadCli(env: Environment): Promise<KicadCli | undefined> {
   const named = env.COPPERHEAD_KICAD_CLI;

@@ -94,7 +94,7 @@ export function readNetlist(xml: string): Netlist {
 }
 
 /**
- * The netlist of the root schematic at `schematic` (absolute). Throws what `KicadCli.load`
+ * The netlist of the root schematic at `schematic` (absolute). Throws what `KicadCli.run`
  * throws, and `kicad-report-unreadable`.
  */
 export async function exportNetlist(
@@ -104,7 +104,7 @@ export async function exportNetlist(
 ): Promise<Netlist> {
   return await inTemporaryFolder("kicad", async (folder) => {
     const output = join(folder, "netlist.xml");
-    await cli.load(["sch", "export", "netlist", "--format", "kicadxml", "-o", output], schematic, options);
+    await cli.run(["sch", "export", "netlist", "--format", "kicadxml", "-o", output], schematic, options);
     try {
       return readNetlist(await readFile(output, "utf8"));
     } catch {

@@ -1,6 +1,7 @@
 /** Reads the JSON reports of `kicad-cli sch erc` and `pcb drc`. Pure. */
 import * as z from "zod";
 import type { Finding } from "../check/findings.js";
+import type { PageSize } from "../design/pages.js";
 
 const violation = z.object({
   type: z.string(),
@@ -31,9 +32,6 @@ const drcReport = z.object({
   unconnected_items: z.array(violation),
   schematic_parity: z.array(violation).default([]),
 });
-
-/** The size of a page in mm. */
-export type PageSize = { width: number; height: number };
 
 function toFinding(found: Violation, group: Finding["group"]): Finding {
   return {

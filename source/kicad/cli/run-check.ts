@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { Finding } from "../check/findings.js";
-import { largestPage } from "../design/hierarchy.js";
+import { largestPage } from "../design/pages.js";
 import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
 import { readDrcReport, readErcReport } from "./reports.js";
 
@@ -17,7 +17,7 @@ const commands = { erc: ["sch", "erc"], drc: ["pcb", "drc"] } as const;
 /**
  * Runs ERC on the root schematic, or DRC on the board, at `design` (absolute), with everything it can find. DRC looks
  * at the parity with the schematic where there is one beside the board. Writes nothing beside the design. Throws
- * what `KicadCli.load` throws, and `kicad-report-unreadable`.
+ * what `KicadCli.run` throws, and `kicad-report-unreadable`.
  */
 export async function runCheck(
   cli: KicadCli,
@@ -30,7 +30,7 @@ export async function runCheck(
     const parity = kind === "drc" && (await isFile(design.replace(/\.kicad_pcb$/, ".kicad_sch")));
     const command = [...commands[kind], "--format", "json", "--severity-all"];
     const asked = [...command, ...(parity ? ["--schematic-parity"] : []), "-o", output];
-    const words = await cli.load(asked, design, options);
+    const words = await cli.run(asked, design, options);
     const report = await readReport(output);
     try {
       const findings =

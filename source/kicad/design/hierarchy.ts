@@ -1,65 +1,47 @@
-/** Which sheets a schematic is made of, and how large they are. */
+/** Which schematics place which as sheets. */
 import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import type { PageSize } from "../cli/reports.js";
+import { join, posix } from "node:path";
 
 const sheetFile = /\(property\s+"Sheet ?file"\s+"((?:[^"\\]|\\.)*)"/g;
-const paper = /\(paper\s+"([^"]*)"(?:\s+([\d.]+)\s+([\d.]+))?(\s+portrait)?/;
-
-/** Landscape sizes in mm, by KiCad's names. */
-const papers: Readonly<Record<string, PageSize>> = {
-  A5: { width: 210, height: 148 },
-  A4: { width: 297, height: 210 },
-  A3: { width: 420, height: 297 },
-  A2: { width: 594, height: 420 },
-  A1: { width: 841, height: 594 },
-  A0: { width: 1189, height: 841 },
-  A: { width: 279.4, height: 215.9 },
-  B: { width: 431.8, height: 279.4 },
-  C: { width: 558.8, height: 431.8 },
-  D: { width: 863.6, height: 558.8 },
-  E: { width: 1117.6, height: 863.6 },
-  USLetter: { width: 279.4, height: 215.9 },
-  USLegal: { width: 355.6, height: 215.9 },
-  USLedger: { width: 431.8, height: 279.4 },
-};
-const usual: PageSize = { width: 297, height: 210 };
 
 /** The files of the sheets that a schematic's text places directly, as it names them (relative to its own folder). */
 export function sheetFilesIn(schematic: string): string[] {
   return [...schematic.matchAll(sheetFile)].map(([, name = ""]) => name.replace(/\\(.)/g, "$1"));
 }
 
-/** The page that a schematic's text asks for; A4 where it names none. */
-export function pageIn(schematic: string): PageSize {
-  const [, name = "", width, height, portrait] = paper.exec(schematic) ?? [];
-  const page =
-    width !== undefined && height !== undefined
-      ? { width: Number(width), height: Number(height) }
-      : (papers[name] ?? usual);
-  return portrait === undefined ? page : { width: page.height, height: page.width };
+/** The schematics of a repository, each with the sheets that it places; all paths are repository-relative. */
+export type Hierarchy = ReadonlyMap<string, readonly string[]>;
+
+/** Reads which of `files` place which in the repository at `root`; one that cannot be read places none. */
+export async function readHierarchy(root: string, files: readonly string[]): Promise<Hierarchy> {
+  const hierarchy = new Map<string, string[]>();
+  for (const file of files.filter((name) => name.endsWith(".kicad_sch"))) {
+    const text = await readFile(join(root, file), "utf8").catch(() => "");
+    const sheets = sheetFilesIn(text).map((name) => name.replaceAll("\\", "/"));
+    hierarchy.set(
+      file,
+      sheets.map((name) => posix.join(posix.dirname(file), name)),
+    );
+  }
+  return hierarchy;
 }
 
-/** The largest page of the schematic at `root` (absolute) and all its sheets; what cannot be read has none. */
-export async function largestPage(root: string): Promise<PageSize> {
-  const largest = { width: 0, height: 0 };
-  const waiting = [root];
-  const seen = new Set(waiting);
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    const text = await readFile(file, "utf8").catch(() => undefined);
-    if (text === undefined) {
-      continue;
-    }
-    const page = pageIn(text);
-    largest.width = Math.max(largest.width, page.width);
-    largest.height = Math.max(largest.height, page.height);
-    for (const name of sheetFilesIn(text)) {
-      const child = resolve(dirname(file), name);
-      if (!seen.has(child)) {
-        seen.add(child);
-        waiting.push(child);
-      }
+/** The schematics that no other one places. Where all are placed, in circles, all of them. */
+export function rootsIn(hierarchy: Hierarchy): string[] {
+  const placed = [...hierarchy].flatMap(([file, sheets]) => sheets.filter((sheet) => sheet !== file));
+  const isPlaced = new Set(placed);
+  const schematics = [...hierarchy.keys()];
+  const roots = schematics.filter((file) => !isPlaced.has(file));
+  return roots.length > 0 ? roots : schematics;
+}
+
+/** `root` and every sheet below it. */
+export function sheetsBelow(hierarchy: Hierarchy, root: string): Set<string> {
+  const seen = new Set([root]);
+  for (const file of seen) {
+    for (const sheet of hierarchy.get(file) ?? []) {
+      seen.add(sheet);
     }
   }
-  return largest.width > 0 ? largest : usual;
+  return seen;
 }

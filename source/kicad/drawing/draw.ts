@@ -60,7 +60,7 @@ type Subject = FoundFocus & { before?: Plot; after: Plot; names: (string | undef
  * schematic the first sheet that has changed. A part in focus is where it is after the change, or where it was if it is
  * gone.
  *
- * Throws `reference-not-found`, `sheet-not-found`, `nothing-to-draw`, and what `KicadCli.load` throws.
+ * Throws `reference-not-found`, `sheet-not-found`, `nothing-to-draw`, and what `KicadCli.run` throws.
  */
 export async function drawDesign(options: DrawOptions): Promise<Drawing> {
   const { file, size, colour } = options;

@@ -1,6 +1,6 @@
 /** What a call does to its turn: it is announced, waits for the user's word, and has a result. Pure. */
 
-import { isDesignFile } from "../../kicad/design/design-file.js";
+import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { Phase } from "../state.js";

@@ -1,7 +1,7 @@
 /** What a step does to its turn: its chat, its words, its cost, and the reply it ends in. Pure. */
 import type { RuntimeEventBody, Usage } from "../../base/events.js";
 import { retryCompleted, retryStarted } from "../../cursor/stream/connection-retry.js";
-import { isDesignFile } from "../../kicad/design/design-file.js";
+import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
 import { emit, emitPair } from "./emit.js";

@@ -1,7 +1,7 @@
 /** What the tools that ask KiCad need: kicad-cli, and a schematic or a board. */
 import { join } from "node:path";
 import { findKicadCli, type KicadCli } from "../../kicad/cli/kicad-cli.js";
-import { findDesign } from "../../kicad/design/project.js";
+import { findProject } from "../../kicad/design/project.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
 
@@ -14,7 +14,7 @@ export async function queryDesign(
   { root, config, env }: ToolContext,
   query: (design: DesignFile) => Promise<UnboundedResult>,
 ): Promise<UnboundedResult> {
-  const target = (await findDesign(root, config))[part];
+  const target = (await findProject(root, config))[part];
   if (target.status !== "found") {
     return { outcome: "failure", text: target.reason, detail: target.reason };
   }

@@ -41,7 +41,7 @@ async function edit(path: string, from: string, to: string): Promise<void> {
 
 function verify(more: Partial<VerificationInput> = {}) {
   const signal = new AbortController().signal;
-  return verifyDesign({ root, changes, chosen: {}, cli: kicad(), cacheFolder, signal, ...more });
+  return verifyDesign({ root, changes, named: {}, cli: kicad(), cacheFolder, signal, ...more });
 }
 
 describeKicad("verifying a turn", () => {

@@ -75,23 +75,21 @@ describe("the child", () => {
     expect(LC_ALL).toBe(process.platform === "linux" ? "C.UTF-8" : "POSIX");
   });
 
-  it("gives its exit code and what it said on stderr", async () => {
+  it("returns its stderr, and is a failure with it where the design does not load", async () => {
+    const warns = new KicadCli(await fake("echo notice; echo No schematic >&2"), process.env);
+    expect(await warns.run([], join(folder, "x.kicad_sch"))).toBe("No schematic");
     const cli = new KicadCli(
       await fake("echo notice; echo Failed to load schematic >&2; exit 3"),
       process.env,
     );
-    expect(await cli.run([], join(folder, "x.kicad_sch"))).toEqual({
-      exitCode: 3,
-      words: "Failed to load schematic",
-    });
-    await expect(cli.load([], join(folder, "x.kicad_sch"))).rejects.toMatchObject({
+    await expect(cli.run([], join(folder, "x.kicad_sch"))).rejects.toMatchObject({
       failure: { code: "design-does-not-load", message: expect.stringContaining("Failed to load schematic") },
     });
   });
 
-  it("is told from a program that fails in another way", async () => {
+  it("is another failure where it fails in another way", async () => {
     const cli = new KicadCli(await fake("echo no such command >&2; exit 1"), process.env);
-    await expect(cli.load([], join(folder, "x.kicad_sch"))).rejects.toMatchObject({
+    await expect(cli.run([], join(folder, "x.kicad_sch"))).rejects.toMatchObject({
       failure: { code: "kicad-cli-failed", message: expect.stringContaining("no such command") },
     });
   });

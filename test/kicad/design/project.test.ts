@@ -1,14 +1,9 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { largestPage, pageIn, sheetFilesIn } from "../../../source/kicad/design/hierarchy.js";
-import {
-  findDesign,
-  listKicadFiles,
-  readHierarchy,
-  rootsIn,
-  sheetsBelow,
-} from "../../../source/kicad/design/project.js";
+import { readHierarchy, rootsIn, sheetFilesIn, sheetsBelow } from "../../../source/kicad/design/hierarchy.js";
+import { largestPage, pageIn } from "../../../source/kicad/design/pages.js";
+import { findProject, listKicadFiles } from "../../../source/kicad/design/project.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 
 let root: string;
@@ -36,7 +31,7 @@ describe("finding the design", () => {
       "hw/power.kicad_sch": [],
       "hw/a.kicad_pcb": "",
     });
-    expect(await findDesign(root, {})).toEqual({
+    expect(await findProject(root, {})).toEqual({
       schematic: { status: "found", path: "hw/a.kicad_sch" },
       board: { status: "found", path: "hw/a.kicad_pcb" },
     });
@@ -44,7 +39,7 @@ describe("finding the design", () => {
 
   it("takes the root of the hierarchy where there is no project file", async () => {
     await files({ "sub/leaf.kicad_sch": [], "top.kicad_sch": ["sub/leaf.kicad_sch"], "b.kicad_pcb": "" });
-    expect(await findDesign(root, {})).toMatchObject({
+    expect(await findProject(root, {})).toMatchObject({
       schematic: { path: "top.kicad_sch" },
       board: { path: "b.kicad_pcb" },
     });
@@ -57,12 +52,12 @@ describe("finding the design", () => {
       "block.kicad_pro": "{}",
       "block.kicad_sch": [],
     });
-    expect((await findDesign(root, {})).schematic).toEqual({ status: "found", path: "top.kicad_sch" });
+    expect((await findProject(root, {})).schematic).toEqual({ status: "found", path: "top.kicad_sch" });
   });
 
   it("prefers the board with a project to loose ones", async () => {
     await files({ "a.kicad_pro": "{}", "a.kicad_sch": [], "a.kicad_pcb": "", "a-unrouted.kicad_pcb": "" });
-    expect((await findDesign(root, {})).board).toEqual({ status: "found", path: "a.kicad_pcb" });
+    expect((await findProject(root, {})).board).toEqual({ status: "found", path: "a.kicad_pcb" });
   });
 
   it("names the candidates of several projects and how to choose", async () => {
@@ -73,11 +68,11 @@ describe("finding the design", () => {
       "b/b.kicad_pro": "{}",
       "b/b.kicad_sch": [],
     });
-    const { schematic, board } = await findDesign(root, {});
+    const { schematic, board } = await findProject(root, {});
     expect(board).toEqual({ status: "found", path: "a/a.kicad_pcb" });
     expect(schematic).toEqual({ status: "found", path: "a/a.kicad_sch" });
     await files({ "b/b.kicad_pcb": "" });
-    expect(await findDesign(root, {})).toMatchObject({
+    expect(await findProject(root, {})).toMatchObject({
       schematic: {
         status: "ambiguous",
         candidates: ["a/a.kicad_sch", "b/b.kicad_sch"],
@@ -96,15 +91,15 @@ describe("finding the design", () => {
       "b.kicad_sch": [],
       "b.kicad_pcb": "",
     });
-    expect(await findDesign(root, { schematic: "b.kicad_sch" })).toMatchObject({
+    expect(await findProject(root, { schematic: "b.kicad_sch" })).toMatchObject({
       schematic: { path: "b.kicad_sch" },
       board: { path: "b.kicad_pcb" },
     });
-    expect(await findDesign(root, { board: "./b.kicad_pcb" })).toMatchObject({
+    expect(await findProject(root, { board: "./b.kicad_pcb" })).toMatchObject({
       schematic: { path: "b.kicad_sch" },
       board: { path: "b.kicad_pcb" },
     });
-    expect(await findDesign(root, { schematic: "a.kicad_sch", board: "b.kicad_pcb" })).toMatchObject({
+    expect(await findProject(root, { schematic: "a.kicad_sch", board: "b.kicad_pcb" })).toMatchObject({
       schematic: { path: "a.kicad_sch" },
       board: { path: "b.kicad_pcb" },
     });
@@ -113,7 +108,7 @@ describe("finding the design", () => {
   it("says so where the configuration names what is not there", async () => {
     await files({ "a.kicad_sch": [] });
     for (const schematic of ["b.kicad_sch", "../a.kicad_sch"]) {
-      expect((await findDesign(root, { schematic })).schematic).toEqual({
+      expect((await findProject(root, { schematic })).schematic).toEqual({
         status: "missing",
         reason: expect.stringContaining(schematic),
       });
@@ -121,7 +116,7 @@ describe("finding the design", () => {
   });
 
   it("says so where there is nothing", async () => {
-    expect(await findDesign(root, {})).toEqual({
+    expect(await findProject(root, {})).toEqual({
       schematic: { status: "missing", reason: expect.stringContaining(".kicad_sch") },
       board: { status: "missing", reason: expect.stringContaining(".kicad_pcb") },
     });

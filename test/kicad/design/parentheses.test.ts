@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeImbalance, findImbalance } from "../../../source/kicad/design/sexpr.js";
+import { describeImbalance, findImbalance } from "../../../source/kicad/design/parentheses.js";
 
 /** Expressions that are well-formed by construction. */
 const { expression } = fc.letrec<{ expression: string; list: string }>((tie) => ({
