@@ -11,9 +11,9 @@ import { App } from "./panes/app.js";
 import { Prompt } from "./prompt/prompt.js";
 import { PromptHistory } from "./prompt/prompt-history.js";
 import { loadHighlighter } from "./rows/highlight.js";
-import { takesLinks, withoutLinks } from "./rows/links.js";
-import { loadUnicodeTables, safeLine } from "./rows/text.js";
+import { supportsLinks, withoutLinks } from "./rows/hyperlinks.js";
 import { theme, withoutColor } from "./rows/theme.js";
+import { loadUnicodeTables, safeLine } from "./rows/wrap.js";
 import type { Opened } from "./services.js";
 import type { SessionStore } from "./session/session-store.js";
 import { ShownSessions } from "./session/shown-sessions.js";
@@ -90,7 +90,7 @@ export class Application {
     if (env.NO_COLOR && !env.FORCE_COLOR) {
       withoutColor();
     }
-    if (!takesLinks(env)) {
+    if (!supportsLinks(env)) {
       withoutLinks();
     }
     const stopWatching = watchWaysOut(this.#terminal, (way) => this.#leaveBy(way));

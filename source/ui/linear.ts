@@ -6,10 +6,10 @@ import { createInterface, type Interface } from "node:readline";
 import { exitCodes } from "../base/failure.js";
 import { isTurnRunning } from "../loop/session.js";
 import { PromptHistory } from "./prompt/prompt-history.js";
-import { withoutLinks } from "./rows/links.js";
-import { spokenItem } from "./rows/spoken.js";
-import { safeLine, safeLines } from "./rows/text.js";
+import { withoutLinks } from "./rows/hyperlinks.js";
+import { spokenItem } from "./rows/spoken-item.js";
 import { withoutColor } from "./rows/theme.js";
+import { safeLine, safeLines } from "./rows/wrap.js";
 import type { Opened, OpenedSession } from "./services.js";
 import { SessionStore, type ShownSession } from "./session/session-store.js";
 import { runCommand } from "./slash/run-slash-command.js";
@@ -144,7 +144,7 @@ class LinearApplication {
     const { approval } = this.#loop.snapshot();
     if (phase === "approving" && approval) {
       this.#say(
-        `Change waits: ${approval.path}\n${safeLines(approval.diff).join("\n")}\nMake it? y yes, n no, a all of this turn`,
+        `Change waits: ${safeLine(approval.path)}\n${safeLines(approval.diff).join("\n")}\nMake it? y yes, n no, a all of this turn`,
       );
     } else if (phase === "stopping") {
       this.#say("Stopping. Ctrl-C again ends it at once.");

@@ -1,7 +1,7 @@
 /** A change in the rows there are for it. Pure. */
-import { diffLines, renderDiff } from "../rows/diff.js";
-import { cut } from "../rows/text.js";
+import { diffLines, renderDiff } from "../rows/render-diff.js";
 import { theme } from "../rows/theme.js";
+import { cut } from "../rows/wrap.js";
 
 /** At most `most` rows of a diff: all, or those that show what changes and how many more there are. */
 export function changeRows(diff: string, width: number, most: number): string[] {

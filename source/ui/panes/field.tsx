@@ -3,8 +3,8 @@ import TextInput from "ink-text-input";
 import stringWidth from "string-width";
 import type { Editor } from "../prompt/editor.js";
 import { graphemeAfter } from "../prompt/graphemes.js";
-import { safeLine } from "../rows/text.js";
 import { theme } from "../rows/theme.js";
+import { safeLine } from "../rows/wrap.js";
 import { promptSign } from "./prompt-rows.js";
 
 /**

@@ -1,6 +1,6 @@
 import { Static } from "ink";
 import { memo } from "react";
-import { renderItem } from "../rows/items.js";
+import { renderItem } from "../rows/render-item.js";
 import type { Item } from "../view/view.js";
 import { Rows } from "./pane.js";
 

@@ -1,7 +1,9 @@
 /** The rows of each pane, from the view alone. Pure. */
-import { renderMarkdown } from "../rows/markdown.js";
-import { counted, cut, safeLine, safeLines, wrap } from "../rows/text.js";
+
+import { counted } from "../../base/counted.js";
+import { renderMarkdown } from "../rows/render-markdown.js";
 import { theme } from "../rows/theme.js";
+import { cut, safeLine, safeLines, wrap } from "../rows/wrap.js";
 import { tailOfBlock } from "../view/blocks.js";
 import type { CallView, TurnView, View } from "../view/view.js";
 

@@ -3,8 +3,8 @@ import stringWidth from "string-width";
 import type { Completion } from "../prompt/completion.js";
 import type { Editor } from "../prompt/editor.js";
 import { layoutEditor } from "../prompt/editor-layout.js";
-import { cut, pad, safeLine } from "../rows/text.js";
 import { theme } from "../rows/theme.js";
+import { cut, pad, safeLine } from "../rows/wrap.js";
 
 /** ASCII, as all of the first frame is: measuring anything else loads tables that would delay it by a third. */
 export const promptSign = "> ";

@@ -1,8 +1,9 @@
 /** The status line: what fits of it, the most useful first. Pure. */
 import stringWidth from "string-width";
 import { isTurnRunning, type SessionSnapshot } from "../../loop/session.js";
-import { safeLine, tokens } from "../rows/text.js";
+import { tokens } from "../rows/formats.js";
 import { theme } from "../rows/theme.js";
+import { safeLine } from "../rows/wrap.js";
 import { leaving, type UiState } from "../ui-state.js";
 
 export type StatusProps = { snapshot: SessionSnapshot; ui: UiState; isPromptEmpty: boolean; now: number };

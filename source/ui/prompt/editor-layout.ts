@@ -1,5 +1,6 @@
 /** The layout of the prompt's text: rows of a width, and the caret's position among them. Pure. */
 import stringWidth from "string-width";
+import { counted } from "../../base/counted.js";
 import { visible } from "../../base/safe-text.js";
 import { graphemesOf } from "./graphemes.js";
 import { pasteOf } from "./pastes.js";
@@ -47,7 +48,7 @@ function draw(grapheme: string, pastes: readonly string[]): string {
   const paste = pasteOf(grapheme);
   if (paste !== undefined) {
     const lines = (pastes[paste] ?? "").replace(/\n$/, "").split("\n").length;
-    return `[pasted text ${paste + 1}: ${lines === 1 ? "1 line" : `${lines} lines`}]`;
+    return `[pasted text ${paste + 1}: ${counted(lines, "line")}]`;
   }
   return grapheme === "\t" ? "  " : visible(grapheme);
 }

@@ -1,4 +1,4 @@
-/** The languages that turn up beside KiCad projects; each grammar costs start-up time and memory. */
+/** The languages that are common beside KiCad projects; each grammar costs start-up time and memory. */
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
 import cpp from "highlight.js/lib/languages/cpp";
@@ -40,7 +40,7 @@ const lowlight = createLowlight({
 // KiCad's files are symbolic expressions.
 lowlight.registerAlias({ lisp: ["kicad", "kicad_sch", "kicad_pcb", "sexpr"], ini: ["toml"] });
 
-/** The syntax tree of some code; undefined where the language is not known. */
+/** The syntax tree of some code; undefined if the language is not known. */
 export function highlightTree(code: string, language: string) {
   return lowlight.registered(language) ? lowlight.highlight(language, code).children : undefined;
 }

@@ -1,4 +1,4 @@
-/** Code → coloured code. The grammars are big, so they are loaded when a first turn starts, not before. */
+/** Code → coloured code. The grammars are large: they are loaded when the first turn starts. */
 import type { RootContent } from "hast";
 import { type Token, theme } from "./theme.js";
 
@@ -11,7 +11,7 @@ export async function loadHighlighter(): Promise<void> {
   highlighter ??= (await import("./grammars.js")).highlightTree;
 }
 
-/** What highlight.js calls a piece of code → what the theme calls it. */
+/** The classes of highlight.js → the tokens of the theme. */
 const tokenOfClass: Readonly<Record<string, Token>> = {
   "hljs-keyword": "accent",
   "hljs-built_in": "accent",
@@ -30,7 +30,7 @@ const tokenOfClass: Readonly<Record<string, Token>> = {
   "hljs-deletion": "removed",
 };
 
-/** Colours code whose control characters are visible already; plain where the language is not known. */
+/** Colours code whose control characters are visible already; plain if the language is not known. */
 export function highlight(code: string, language: string): string {
   const tree = highlighter?.(code, language);
   return tree ? tree.map((node) => paint(node, undefined)).join("") : code;

@@ -1,6 +1,6 @@
 /**
- * What text means, as styles: the only place that names colours. Only the terminal's own sixteen are used, so that
- * light and dark themes both hold; a colour is never the only sign of anything.
+ * The styles of text by its meaning: the only module that names colours. They are the terminal's own sixteen, for light
+ * and dark themes; a colour is never the only sign of anything.
  */
 import chalk from "chalk";
 
@@ -25,12 +25,12 @@ export const theme = {
 
 export type Token = keyof typeof theme;
 
-/** Turns every style off, for `NO_COLOR`: chalk itself does not know of it. */
+/** Turns every style off, for `NO_COLOR`, which chalk does not support. */
 export function withoutColor(): void {
   chalk.level = 0;
 }
 
-/** An icon and a word for each way a call or a turn can end: the word stays where colours and glyphs do not. */
+/** An icon and a word for each way a call or a turn can end; the word is enough without colours and glyphs. */
 export const outcomes = {
   success: { icon: "✓", word: "done", token: "success" },
   failure: { icon: "✗", word: "failed", token: "failure" },

@@ -1,10 +1,10 @@
 /** The session so far, every item whole, as styled text for a pager. Pure. */
 import type { ShownSession } from "../session/session-store.js";
-import { diffLines, renderDiff } from "./diff.js";
-import { renderItem } from "./items.js";
-import { renderMarkdown } from "./markdown.js";
-import { safeLine, safeLines } from "./text.js";
+import { diffLines, renderDiff } from "./render-diff.js";
+import { renderItem } from "./render-item.js";
+import { renderMarkdown } from "./render-markdown.js";
 import { theme } from "./theme.js";
+import { safeLine, safeLines } from "./wrap.js";
 
 export function transcriptText({ view, snapshot }: ShownSession, width: number): string {
   const rows = view.history.flatMap((item, index) =>
@@ -26,9 +26,9 @@ export function transcriptText({ view, snapshot }: ShownSession, width: number):
     const { path, diff } = snapshot.approval;
     rows.push(
       "",
-      theme.strong(`Waiting for your word: ${safeLine(path)}`),
+      theme.strong(`Waiting for your approval: ${safeLine(path)}`),
       ...renderDiff(diffLines(diff), width),
     );
   }
-  return rows.length === 0 ? "Nothing has been said yet.\n" : `${rows.join("\n")}\n`;
+  return rows.length === 0 ? "There is nothing yet.\n" : `${rows.join("\n")}\n`;
 }

@@ -1,8 +1,8 @@
 /** The one table of slash commands: completion, `/help` and the documents are made from it. */
 
+import { counted } from "../../base/counted.js";
 import { CopperheadError } from "../../base/failure.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
-import { counted } from "../rows/text.js";
 import type { AppServices, OpenedSession, UndoReport } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";
 import type { PickEntry } from "../ui-state.js";

@@ -2,8 +2,8 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../../source/ui/rows/markdown.js";
-import { safeLine, wrap } from "../../../source/ui/rows/text.js";
+import { renderMarkdown } from "../../../source/ui/rows/render-markdown.js";
+import { safeLine, wrap } from "../../../source/ui/rows/wrap.js";
 
 test("a line is wrapped in any width, the impossible ones included", () => {
   fc.assert(

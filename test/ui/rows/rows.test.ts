@@ -2,12 +2,13 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { beforeAll, describe, expect, test } from "vitest";
+import { duration, tokens } from "../../../source/ui/rows/formats.js";
 import { loadHighlighter } from "../../../source/ui/rows/highlight.js";
-import { renderItem } from "../../../source/ui/rows/items.js";
-import { link } from "../../../source/ui/rows/links.js";
-import { renderMarkdown } from "../../../source/ui/rows/markdown.js";
-import { spokenItem } from "../../../source/ui/rows/spoken.js";
-import { cut, duration, tokens, wrap } from "../../../source/ui/rows/text.js";
+import { link } from "../../../source/ui/rows/hyperlinks.js";
+import { renderItem } from "../../../source/ui/rows/render-item.js";
+import { renderMarkdown } from "../../../source/ui/rows/render-markdown.js";
+import { spokenItem } from "../../../source/ui/rows/spoken-item.js";
+import { cut, wrap } from "../../../source/ui/rows/wrap.js";
 import type { Item } from "../../../source/ui/view/view.js";
 
 beforeAll(loadHighlighter);

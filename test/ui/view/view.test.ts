@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { benchText } from "../../../bench/text.js";
 import type { RuntimeEvent, RuntimeEventBody } from "../../../source/base/events.js";
-import { renderMarkdown } from "../../../source/ui/rows/markdown.js";
+import { renderMarkdown } from "../../../source/ui/rows/render-markdown.js";
 import { splitBlocks, tailOfBlock } from "../../../source/ui/view/blocks.js";
 import { commitBlocks, reduceView } from "../../../source/ui/view/reduce-view.js";
 import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";

@@ -1,10 +1,10 @@
-/** Markdown → rows for the terminal, no wider than asked. Pure; hostile text comes out visible, never executed. */
+/** Markdown → rows for the terminal, no wider than asked. Pure; control sequences become visible text. */
 import { lexer, type Token, type Tokens } from "marked";
 import stringWidth from "string-width";
 import { highlight } from "./highlight.js";
-import { renderInline } from "./inline.js";
-import { pad, safeLines, wrap } from "./text.js";
+import { renderInline } from "./render-inline.js";
 import { theme } from "./theme.js";
+import { pad, safeLines, wrap } from "./wrap.js";
 
 /** Rows of the markdown, blocks parted by one empty row. */
 export function renderMarkdown(source: string, width: number): string[] {
@@ -12,7 +12,7 @@ export function renderMarkdown(source: string, width: number): string[] {
   try {
     return renderBlocks(lexer(lines.join("\n")), Math.max(4, width));
   } catch (error) {
-    // What is nested a thousand deep is no document, and more than the stack holds.
+    // Nesting that overflows the stack is shown as it was written.
     if (error instanceof RangeError) {
       return lines.flatMap((line) => wrap(line, width));
     }
@@ -20,7 +20,7 @@ export function renderMarkdown(source: string, width: number): string[] {
   }
 }
 
-/** Below so many columns nothing is indented any further. */
+/** In fewer columns nothing is indented any further. */
 const leastToIndent = 12;
 
 function renderBlocks(tokens: readonly Token[], width: number): string[] {

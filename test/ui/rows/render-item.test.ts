@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { type Extent, renderItem } from "../../../source/ui/rows/items.js";
+import { type Extent, renderItem } from "../../../source/ui/rows/render-item.js";
 import type { CallView, Item } from "../../../source/ui/view/view.js";
 
 const rows = (item: Item, extent: Extent = "brief", previous?: Item) =>

@@ -1,7 +1,7 @@
 /** Unified diffs as rows: the signs stay, so that colours are not needed. Pure. */
 
-import { safeLine, wrap } from "./text.js";
 import { theme } from "./theme.js";
+import { safeLine, wrap } from "./wrap.js";
 
 const continued = "  ";
 
@@ -9,7 +9,7 @@ const continued = "  ";
 export function renderDiff(lines: readonly string[], width: number): string[] {
   return lines.flatMap((line) => {
     const [first = "", ...rest] = wrap(safeLine(line), width - continued.length);
-    // Below the signs there are only signs: the rest of a long line must not look like one.
+    // The first column is for signs: the rest of a long line must not look like one.
     return [first, ...rest.map((row) => continued + row)].map((row) => styled(line, row));
   });
 }
@@ -24,12 +24,7 @@ export function diffLines(diff: string): string[] {
 }
 
 function styled(line: string, row: string): string {
-  if (
-    line.startsWith("+++") ||
-    line.startsWith("---") ||
-    line.startsWith("diff ") ||
-    line.startsWith("index ")
-  ) {
+  if (/^(?:\+\+\+|---|diff |index )/.test(line)) {
     return theme.strong(row);
   }
   if (line.startsWith("@@")) {

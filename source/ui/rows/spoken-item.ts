@@ -1,11 +1,12 @@
-/** One finished item as labelled lines, to be read aloud: no signs, no layout. Pure. */
-
+/** One finished item as labelled lines for a screen reader: no signs, no layout. Pure. */
+import { counted } from "../../base/counted.js";
 import type { Item } from "../view/view.js";
-import { renderItem } from "./items.js";
-import { counted, duration, safeLine, safeLines } from "./text.js";
+import { duration } from "./formats.js";
+import { renderItem } from "./render-item.js";
 import { outcomes } from "./theme.js";
+import { safeLine, safeLines } from "./wrap.js";
 
-/** Wide enough to leave the lines to the terminal. */
+/** So wide that the terminal wraps the lines. */
 const unwrapped = 10_000;
 
 export function spokenItem(item: Item): string[] {
@@ -24,7 +25,7 @@ export function spokenItem(item: Item): string[] {
     case "discarded":
       return [
         `Discarded: ${counted(item.blocks, "block")}, ${counted(item.calls, "call")} that the model made up.`,
-        "Nothing of it happened, and the model is told so.",
+        "Nothing of it happened, and the model is notified.",
       ];
     case "verification":
       return labelled("Check", renderItem(item, undefined, unwrapped, "whole").map(withoutSign));

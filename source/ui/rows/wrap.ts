@@ -1,4 +1,4 @@
-/** Text from outside, made fit for the terminal: control characters visible, rows no wider than they may be. */
+/** Text from outside in the terminal's rows: control characters visible, no row wider than it may be. */
 import { stripVTControlCharacters } from "node:util";
 import { eastAsianWidth } from "get-east-asian-width";
 import stringWidth from "string-width";
@@ -18,7 +18,7 @@ export function safeLines(text: string): string[] {
 
 /** A styled line as rows of at most `width` columns, broken at words where possible, each as indented as the first. */
 export function wrap(line: string, columns: number): string[] {
-  // Where there is no room at all, the terminal has to cut; to wrap for nothing would never end.
+  // Without any room the terminal has to cut: to wrap would never end.
   const width = Math.max(1, columns);
   if (widestWidth(line) <= width) {
     return [line];
@@ -31,7 +31,7 @@ export function wrap(line: string, columns: number): string[] {
   return rows.map((row) => indent + row);
 }
 
-/** Rows that no terminal draws wider than `width`, whichever way it counts. */
+/** Rows that no terminal draws wider than `width`, however it measures. */
 function wrapUnicode(text: string, width: number): string[] {
   return wrapAnsi(text, width, { hard: true })
     .split("\n")
@@ -43,8 +43,8 @@ function wrapUnicode(text: string, width: number): string[] {
 }
 
 /**
- * Columns that a styled line takes in the terminal that gives it most. Some join what others draw one by one: flags,
- * families, the vowels of Thai and Khmer.
+ * The most columns that any terminal needs for a styled line. Some join what others draw one by one: flags, families,
+ * the vowels of Thai and Khmer.
  */
 function widestWidth(line: string): number {
   if (ascii.test(line)) {
@@ -52,18 +52,18 @@ function widestWidth(line: string): number {
   }
   let columns = 0;
   for (const character of stripVTControlCharacters(line)) {
-    if (!takesNothing.test(character)) {
+    if (!zeroWidth.test(character)) {
       columns += eastAsianWidth(character.codePointAt(0) ?? 0);
     }
   }
   return Math.max(columns, stringWidth(line));
 }
 
-const takesNothing = /^(?:\p{Mn}|\p{Me}|\u200c|\u200d)$/u;
+const zeroWidth = /^(?:\p{Mn}|\p{Me}|\u200c|\u200d)$/u;
 
 const ascii = /^[\x20-\x7e]*$/;
 
-/** Most lines are plain, and measuring each of their characters is what costs most in a frame. */
+/** Most lines are ASCII, and to measure each of their characters would be the most costly part of a frame. */
 function wrapAscii(text: string, width: number): string[] {
   const rows: string[] = [];
   let rest = text;
@@ -76,7 +76,7 @@ function wrapAscii(text: string, width: number): string[] {
   return rest === "" ? rows : [...rows, rest];
 }
 
-/** An unstyled line cut to `width` columns, with an ellipsis where something is missing. */
+/** An unstyled line cut to `width` columns, with an ellipsis where its end is missing. */
 export function cut(line: string, width: number): string {
   if (stringWidth(line) <= width) {
     return line;
@@ -98,42 +98,7 @@ export function pad(line: string, width: number): string {
   return line + " ".repeat(Math.max(0, width - stringWidth(line)));
 }
 
-/** The first `limit` lines, and how many more there are. */
-export function firstLines(
-  lines: readonly string[],
-  limit: number,
-): { shown: readonly string[]; more: number } {
-  // One line more is shown rather than a line that says so.
-  return lines.length <= limit + 1
-    ? { shown: lines, more: 0 }
-    : { shown: lines.slice(0, limit), more: lines.length - limit };
-}
-
-/** `1 file`, `3 files`. */
-export const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-
-/** Times as people read them: `40 ms`, `2.4 s`, `12 s`, `3 min 05 s`. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 1000) {
-    return `${Math.round(milliseconds)} ms`;
-  }
-  const seconds = milliseconds / 1000;
-  if (seconds < 9.95) {
-    return `${seconds.toFixed(1)} s`;
-  }
-  const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
-}
-
-/** Token counts as people read them: `950`, `12.3k`, `1.2M`. */
-export function tokens(count: number): string {
-  if (count < 1000) {
-    return String(count);
-  }
-  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
-}
-
-/** Measures something that is not ASCII, so that the first text that needs it need not wait. */
+/** Measures text that is not ASCII, so that the first such text does not wait for the tables. */
 export function loadUnicodeTables(): void {
   stringWidth("é…");
   graphemesOf("é");

@@ -1,6 +1,6 @@
-/** Inline markdown → one styled string, which may hold `\n` for a hard break. The source is safe to draw already. */
+/** Inline markdown → one styled string, in which `\n` is a hard break. The source is safe to draw already. */
 import type { Token } from "marked";
-import { link } from "./links.js";
+import { link } from "./hyperlinks.js";
 import { theme } from "./theme.js";
 
 const entities: Readonly<Record<string, string>> = {
@@ -44,11 +44,11 @@ function renderToken(token: Token): string {
     case "escape":
       return token.text;
     default:
-      return flow(token.raw); // HTML and whatever comes: as it was written
+      return flow(token.raw); // HTML and all else, as it was written
   }
 }
 
-/** The address is always shown, so that a text cannot pass for another place. */
+/** Always shows the address, so that the text cannot pretend another one. */
 function renderLink(shown: string, text: string, address: string): string {
   if (text === address || `mailto:${text}` === address) {
     return theme.link(link(shown, address));
