@@ -8,7 +8,7 @@ import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
 import { TurnJournal } from "../workspace/journal/journal.js";
-import type { Reported } from "../workspace/journal/journal-records.js";
+import type { SkippedPath } from "../workspace/journal/journal-records.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
@@ -100,7 +100,7 @@ export class Workbench {
    * Compares the tree with what it was when the turn was opened: what differs is the turn's. Gives the files that
    * changed, and what else did, which no undo rewrites. For turns whose journal is of the tree.
    */
-  async readChanges(): Promise<{ changes: FileChange[]; reported: Reported[] }> {
+  async readChanges(): Promise<{ changes: FileChange[]; reported: SkippedPath[] }> {
     const { root, sessionFolder } = this.#options;
     if (this.#keptTree === undefined) {
       throw noTurnOpen();

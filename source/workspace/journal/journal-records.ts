@@ -1,19 +1,22 @@
 /** The records of a turn's journal and what they add up to. Pure. */
 import * as z from "zod";
-import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { CopperheadError } from "../../base/failure.js";
 import { isInternal } from "../protected-names.js";
 import { type FileState, fileState, sameState } from "./file-state.js";
 
 /** What a turn did to one path. */
-export type Entry = {
+export type JournalEntry = {
   path: string;
   before: FileState;
   /** Everything the turn put there, oldest first; never empty. */
   wrote: readonly [FileState, ...FileState[]];
 };
 
-/** Something that a turn changed and an undo leaves as it is. */
-export type Reported = { path: string; reason: string };
+/** A path that an undo leaves as it is. `reason` is a clause about the path. */
+export type SkippedPath = { path: string; reason: string };
+
+/** `reported`: what the turn changed and no undo rewrites. */
+export type JournalContent = { entries: Map<string, JournalEntry>; reported: SkippedPath[] };
 
 /** A repository can bring a journal along: its paths are as hostile as any other. */
 const journalPath = z.string().refine((path) => {
@@ -22,62 +25,60 @@ const journalPath = z.string().refine((path) => {
   return !strange && !isInternal(path);
 });
 
-const touch = z.object({ path: journalPath, before: fileState.exactOptional(), wrote: fileState });
+const writeRecord = z.object({ path: journalPath, before: fileState.exactOptional(), wrote: fileState });
 const journalRecord = z.union([
-  touch,
+  writeRecord,
   z.object({ reported: z.array(z.object({ path: z.string(), reason: z.string() })) }),
 ]);
 
-/** The turn put `wrote` at the path; its first record there says what stood there before. */
-export type Touch = z.infer<typeof touch>;
+/** The turn put `wrote` at the path; its first record there holds what was there before. */
+export type WriteRecord = z.infer<typeof writeRecord>;
 export type JournalRecord = z.infer<typeof journalRecord>;
 
-/** What the turn left at the path. */
-export function lastOf(entry: Entry): FileState {
-  return entry.wrote.at(-1) ?? null;
-}
-
 /** A journal that cannot be believed; `what` is a clause. */
-export function damaged(what: string): CopperheadError {
+export function journalDamaged(what: string): CopperheadError {
   return new CopperheadError({
     code: "journal-damaged",
     message: `The journal is damaged: ${what}.`,
     advice: "The files it can still give back are in its before folder.",
-    exitCode: exitCodes.failed,
   });
 }
 
-/** Reads the records of an index into entries, in the order of their first touch. */
-export function readRecords(lines: readonly unknown[]): {
-  entries: Map<string, Entry>;
-  reported: Reported[];
-} {
-  const entries = new Map<string, Entry>();
-  const reported: Reported[] = [];
+/** Adds a write to the entries. */
+export function addWrite(
+  entries: Map<string, JournalEntry>,
+  { path, before = null, wrote }: WriteRecord,
+): void {
+  const known = entries.get(path);
+  entries.set(path, known ? { ...known, wrote: [...known.wrote, wrote] } : { path, before, wrote: [wrote] });
+}
+
+/** Reads the records of an index into entries, in the order of their first write. */
+export function readRecords(lines: readonly unknown[]): JournalContent {
+  const content: JournalContent = { entries: new Map(), reported: [] };
   for (const line of lines) {
-    const checked = journalRecord.safeParse(line);
-    if (!checked.success) {
-      throw damaged("a record of its index cannot be understood");
+    const record = journalRecord.safeParse(line).data;
+    if (!record) {
+      throw journalDamaged("a record of its index cannot be understood");
     }
-    const record = checked.data;
     if ("reported" in record) {
-      reported.push(...record.reported);
+      content.reported.push(...record.reported);
       continue;
     }
-    const known = entries.get(record.path);
-    if (!known && record.before === undefined) {
-      throw damaged(`it does not say what ${record.path} was`);
+    if (record.before === undefined && !content.entries.has(record.path)) {
+      throw journalDamaged(`it does not say what ${record.path} was`);
     }
-    entries.set(record.path, {
-      path: record.path,
-      before: known ? known.before : (record.before ?? null),
-      wrote: known ? [...known.wrote, record.wrote] : [record.wrote],
-    });
+    addWrite(content.entries, record);
   }
-  return { entries, reported };
+  return content;
+}
+
+/** What the turn left at the path. */
+export function stateAfter(entry: JournalEntry): FileState {
+  return entry.wrote.at(-1) ?? null;
 }
 
 /** Whether the turn left something else at the path than it found. */
-export function isChange(entry: Entry): boolean {
-  return !sameState(entry.before, lastOf(entry));
+export function isChange(entry: JournalEntry): boolean {
+  return !sameState(entry.before, stateAfter(entry));
 }

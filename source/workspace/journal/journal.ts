@@ -5,29 +5,28 @@
  */
 import { join } from "node:path";
 import { removeLeftover } from "../../base/atomic-write.js";
-import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { CopperheadError } from "../../base/failure.js";
 import type { FileChange } from "../../base/file-change.js";
+import { errorCode } from "../../base/file-errors.js";
 import { hashOf } from "../../base/hash.js";
 import { isInternal } from "../protected-names.js";
-import { type FileState, foldersAbove, modeOf, sameContent, whyUnexpected } from "./file-state.js";
-import { type Found, findState, obstacleAbove } from "./find-state.js";
-import { type Entry, isChange, lastOf, type Touch } from "./journal-records.js";
-import { place, untouched } from "./put-state.js";
-import { TurnStore } from "./turn-store.js";
+import { changedMeanwhile, type DiskState, obstacleAbove, readState, replaceState } from "./disk-state.js";
+import { describeUnexpected, type FileState, foldersAbove, modeOf, sameContent } from "./file-state.js";
+import { addWrite, isChange, type JournalEntry, stateAfter, type WriteRecord } from "./journal-records.js";
+import { type JournalSide, type TurnPlace, TurnStore } from "./turn-store.js";
 import { type Restoration, restoreTurn } from "./undo.js";
 import { isKnown } from "./undo-plan.js";
 
 function refused(path: string, reason: string): CopperheadError {
-  return new CopperheadError({
-    code: "write-refused",
-    message: `${path} is not written: ${reason}.`,
-    exitCode: exitCodes.failed,
-  });
+  return new CopperheadError({ code: "write-refused", message: `${path} is not written: ${reason}.` });
 }
 
-function failed(path: string, cause: NodeJS.ErrnoException): CopperheadError {
-  const message = `${path} could not be written: ${cause.code ?? cause.message}.`;
-  return new CopperheadError({ code: "write-failed", message, exitCode: exitCodes.failed }, { cause });
+function failed(path: string, cause: unknown): CopperheadError {
+  const reason = errorCode(cause) || (cause as Error).message;
+  return new CopperheadError(
+    { code: "write-failed", message: `${path} could not be written: ${reason}.` },
+    { cause },
+  );
 }
 
 /** Runs tasks one after the other, whatever becomes of each. */
@@ -42,42 +41,36 @@ class Queue {
 }
 
 export class TurnJournal {
-  readonly #root: string;
-  readonly #sessionFolder: string;
+  readonly #place: TurnPlace;
   readonly #store: TurnStore;
-  readonly #entries: Map<string, Entry>;
+  readonly #entries: Map<string, JournalEntry>;
   readonly #queue = new Queue();
   #over = false;
 
-  private constructor(
-    options: { sessionFolder: string; root: string },
-    store: TurnStore,
-    entries: Map<string, Entry>,
-  ) {
-    this.#root = options.root;
-    this.#sessionFolder = options.sessionFolder;
+  private constructor(place: TurnPlace, store: TurnStore, entries: Map<string, JournalEntry>) {
+    this.#place = place;
     this.#store = store;
     this.#entries = entries;
   }
 
   /**
    * Opens the journal of a turn, a new one or one that a killed process left; what that one was just writing is cleared
-   * away. `root` is the real path of the repository. Nothing is made on the disk before the first write.
+   * away. Nothing is made on the disk before the first write.
    */
-  static async open(options: { sessionFolder: string; turn: number; root: string }): Promise<TurnJournal> {
-    const store = new TurnStore(options.sessionFolder, options.turn);
+  static async open(place: TurnPlace): Promise<TurnJournal> {
+    const store = new TurnStore(place);
     const { entries } = await store.read();
     for (const path of entries.keys()) {
-      await removeLeftover(join(options.root, path)).catch(() => {});
+      await removeLeftover(join(place.root, path)).catch(() => {});
     }
-    return new TurnJournal(options, store, entries);
+    return new TurnJournal(place, store, entries);
   }
 
   /**
    * Writes a file, or with `null` removes it. `path` is relative to the root, contained, and through no link; folders
    * on the way are made, and those that the turn made go with their last file. An existing file keeps its mode and
    * owner. Throws `changed-meanwhile` where somebody else changed the file since the turn first touched it,
-   * `write-refused` where it is read-only, no file, or the turn is over, and `write-failed` where the system says no.
+   * `write-refused` where it is read-only, no file, or the turn is over, and `write-failed` where the system fails.
    */
   write(path: string, bytes: Uint8Array | null): Promise<void> {
     const task = async () => {
@@ -87,28 +80,27 @@ export class TurnJournal {
       if (isInternal(path)) {
         throw refused(path, "it is not the design's");
       }
-      const found = await findState(this.#root, path);
-      await this.#check(path, found.state);
-      const mode =
-        modeOf(found.state) ?? modeOf(this.#entries.get(path)?.before ?? null) ?? 0o666 & ~process.umask();
-      const state: FileState = bytes && { type: "file", hash: hashOf(bytes), mode };
+      const current = await readState(this.#place.root, path);
+      await this.#check(path, current.state);
       const superseded = this.#entries.get(path);
-      await this.#record(path, found, state, bytes);
+      const mode = modeOf(current.state) ?? modeOf(superseded?.before ?? null) ?? 0o666 & ~process.umask();
+      const state: FileState = bytes && { type: "file", hash: hashOf(bytes), mode };
+      await this.#record(path, current, state, bytes);
       try {
-        await place(this.#root, path, found, bytes ? { state, bytes } : { state });
+        await replaceState(this.#place.root, path, current, bytes ? { state, bytes } : { state });
       } catch (error) {
-        await this.#note([{ path, wrote: found.state }]);
+        await this.#append([{ path, wrote: current.state }]);
         throw error;
       }
       if (superseded) {
-        await this.#prune(lastOf(superseded));
+        await this.#prune(stateAfter(superseded));
       }
       if (!bytes) {
         await this.#removeEmptied(path);
       }
     };
     return this.#queue.run(task).catch((error: unknown) => {
-      throw error instanceof CopperheadError ? error : failed(path, error as NodeJS.ErrnoException);
+      throw error instanceof CopperheadError ? error : failed(path, error);
     });
   }
 
@@ -117,7 +109,7 @@ export class TurnJournal {
     return this.#queue.run(async () => {
       const changes: FileChange[] = [];
       for (const entry of this.#entries.values()) {
-        const after = lastOf(entry);
+        const after = stateAfter(entry);
         if (!isChange(entry) || ![entry.before, after].some(isFileOrLink)) {
           continue;
         }
@@ -131,22 +123,22 @@ export class TurnJournal {
     });
   }
 
-  /** Takes the turn back and ends it: no write is accepted afterwards. */
+  /** Undoes the turn and ends it: no write is accepted afterwards. */
   restore(): Promise<Restoration> {
     return this.#queue.run(async () => {
       this.#over = true;
-      return restoreTurn({ sessionFolder: this.#sessionFolder, root: this.#root, turn: this.#store.turn });
+      return restoreTurn(this.#place);
     });
   }
 
   async #check(path: string, now: FileState): Promise<void> {
     const entry = this.#entries.get(path);
-    const obstacle = await obstacleAbove(this.#root, path);
+    const obstacle = await obstacleAbove(this.#place.root, path);
     if (obstacle && !obstacle.missing) {
       throw refused(path, `${obstacle.path} is no folder`);
     }
     if (entry && !isKnown(entry, now)) {
-      throw untouched(path, whyUnexpected(now));
+      throw changedMeanwhile(path, describeUnexpected(now));
     }
     if (now && now.type !== "file") {
       throw refused(path, "it is no file");
@@ -157,47 +149,40 @@ export class TurnJournal {
   }
 
   /** Everything that has to be on the disk before the file changes. */
-  async #record(path: string, found: Found, state: FileState, bytes: Uint8Array | null): Promise<void> {
+  async #record(path: string, current: DiskState, next: FileState, bytes: Uint8Array | null): Promise<void> {
     await this.#store.prepare();
-    if (!this.#entries.has(path) && found.bytes) {
-      await this.#store.keep("before", found.bytes);
+    if (!this.#entries.has(path) && current.bytes) {
+      await this.#store.save("before", current.bytes);
     }
     if (bytes) {
-      await this.#store.keep("after", bytes);
+      await this.#store.save("after", bytes);
     }
-    const records: Touch[] = [];
-    if (state) {
-      const made: FileState = { type: "folder", mode: 0o777 & ~process.umask() };
-      for (const folder of foldersAbove(path)) {
-        const { state: now } = await findState(this.#root, folder);
-        if (now === null) {
-          records.push({ path: folder, ...this.#first(folder, null), wrote: made });
-        }
+    const records: WriteRecord[] = [];
+    const made: FileState = { type: "folder", mode: 0o777 & ~process.umask() };
+    for (const folder of next ? foldersAbove(path) : []) {
+      if ((await readState(this.#place.root, folder)).state === null) {
+        records.push({ path: folder, ...this.#first(folder, null), wrote: made });
       }
     }
-    await this.#note([...records, { path, ...this.#first(path, found.state), wrote: state }]);
+    await this.#append([...records, { path, ...this.#first(path, current.state), wrote: next }]);
   }
 
   #first(path: string, before: FileState): { before?: FileState } {
     return this.#entries.has(path) ? {} : { before };
   }
 
-  async #note(records: readonly Touch[]): Promise<void> {
+  async #append(records: readonly WriteRecord[]): Promise<void> {
     await this.#store.append(...records);
-    for (const { path, before = null, wrote } of records) {
-      const known = this.#entries.get(path);
-      this.#entries.set(
-        path,
-        known ? { ...known, wrote: [...known.wrote, wrote] } : { path, before, wrote: [wrote] },
-      );
+    for (const record of records) {
+      addWrite(this.#entries, record);
     }
   }
 
-  /** Forgets what was written and written over again, unless another file still holds the same bytes. */
+  /** Removes what was written and written over again, unless another file still holds the same bytes. */
   async #prune(state: FileState): Promise<void> {
-    const used = [...this.#entries.values()].some((entry) => sameContent(lastOf(entry), state));
+    const used = [...this.#entries.values()].some((entry) => sameContent(stateAfter(entry), state));
     if (state?.type === "file" && !used) {
-      await this.#store.drop("after", state.hash);
+      await this.#store.remove("after", state.hash);
     }
   }
 
@@ -205,22 +190,22 @@ export class TurnJournal {
   async #removeEmptied(path: string): Promise<void> {
     for (const folder of foldersAbove(path).reverse()) {
       const entry = this.#entries.get(folder);
-      const found = await findState(this.#root, folder);
+      const found = await readState(this.#place.root, folder);
       if (entry?.before !== null || found.state?.type !== "folder") {
         return;
       }
       try {
-        await place(this.#root, folder, found, { state: null });
+        await replaceState(this.#place.root, folder, found, { state: null });
       } catch {
         return;
       }
-      await this.#note([{ path: folder, wrote: null }]);
+      await this.#append([{ path: folder, wrote: null }]);
     }
   }
 
-  async #bytesOf(side: "before" | "after", state: FileState): Promise<Buffer | null> {
+  async #bytesOf(side: JournalSide, state: FileState): Promise<Buffer | null> {
     if (state?.type === "file") {
-      return this.#store.bytes(side, state.hash);
+      return this.#store.load(side, state.hash);
     }
     return state?.type === "link" ? Buffer.from(state.target) : null;
   }

@@ -1,50 +1,45 @@
 /**
- * The journal of one turn on the disk: `turns/0001/index.jsonl` names each path with what stood there before the turn
- * and each thing that was put there; the exact bytes of files are `before/<hash>` and `after/<hash>`.
+ * The journal of one turn on the disk: `turns/0001/index.jsonl` names each path with what was there before the turn and
+ * each thing that was put there; the exact bytes of files are `before/<hash>` and `after/<hash>`.
  */
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder, writeAtomically } from "../../base/atomic-write.js";
 import { hashOf } from "../../base/hash.js";
 import { appendJsonLines, readJsonLines, replaceJsonLines } from "../../base/json-lines.js";
-import { damaged, type Entry, type JournalRecord, type Reported, readRecords } from "./journal-records.js";
+import { type JournalContent, type JournalRecord, journalDamaged, readRecords } from "./journal-records.js";
+
+/** A session's folder and the real path of the repository it belongs to. */
+export type SessionPlace = { sessionFolder: string; root: string };
+export type TurnPlace = SessionPlace & { turn: number };
 
 export type JournalSide = "before" | "after";
 
 /** The numbers of the session's turns that have a journal, in order. */
 export async function listTurns(sessionFolder: string): Promise<number[]> {
   const names = await readdir(join(sessionFolder, "turns")).catch(() => []);
-  return names
-    .filter((name) => /^\d{4,}$/.test(name))
-    .map(Number)
-    .sort((one, other) => one - other);
+  const turns = names.filter((name) => /^\d{4,}$/.test(name)).map(Number);
+  return turns.sort((one, other) => one - other);
 }
 
 export class TurnStore {
   readonly folder: string;
-  readonly turn: number;
+  readonly #indexPath: string;
   #prepared = false;
 
-  constructor(sessionFolder: string, turn: number) {
-    this.turn = turn;
+  constructor({ sessionFolder, turn }: Omit<TurnPlace, "root">) {
     this.folder = join(sessionFolder, "turns", String(turn).padStart(4, "0"));
-  }
-
-  get indexPath(): string {
-    return join(this.folder, "index.jsonl");
+    this.#indexPath = join(this.folder, "index.jsonl");
   }
 
   /** Throws `journal-damaged` where the index cannot be understood. */
-  async read(): Promise<{ entries: Map<string, Entry>; reported: Reported[] }> {
-    return readRecords(await readJsonLines(this.indexPath));
+  async read(): Promise<JournalContent> {
+    return readRecords(await readJsonLines(this.#indexPath));
   }
 
   /** Makes the folders; the index comes with the first record. */
   async prepare(): Promise<void> {
-    if (this.#prepared) {
-      return;
-    }
-    for (const side of ["before", "after"]) {
+    for (const side of this.#prepared ? [] : ["before", "after"]) {
       await mkdir(join(this.folder, side), { recursive: true, mode: 0o700 });
     }
     this.#prepared = true;
@@ -52,36 +47,36 @@ export class TurnStore {
 
   /** The records are on the disk when it resolves. */
   async append(...records: JournalRecord[]): Promise<void> {
-    await appendJsonLines(this.indexPath, ...records);
+    await appendJsonLines(this.#indexPath, ...records);
     await syncFolder(this.folder);
   }
 
   /** Writes the whole index at once, in place of what an attempt that was cut off left. */
   async replace(records: readonly JournalRecord[]): Promise<void> {
-    await replaceJsonLines(this.indexPath, records);
+    await replaceJsonLines(this.#indexPath, records);
   }
 
   /** Keeps the bytes under their hash, which it returns; they are on the disk when it resolves. */
-  async keep(side: JournalSide, bytes: Uint8Array): Promise<string> {
+  async save(side: JournalSide, bytes: Uint8Array): Promise<string> {
     const hash = hashOf(bytes);
     const path = join(this.folder, side, hash);
-    const kept = await stat(path).catch(() => undefined);
-    if (kept?.size !== bytes.length) {
+    const saved = await stat(path).catch(() => undefined);
+    if (saved?.size !== bytes.length) {
       await writeAtomically(path, bytes);
     }
     return hash;
   }
 
-  /** The bytes that were kept. Throws `journal-damaged` where they are not those any more. */
-  async bytes(side: JournalSide, hash: string): Promise<Buffer> {
+  /** The bytes that were saved. Throws `journal-damaged` where they are not those any more. */
+  async load(side: JournalSide, hash: string): Promise<Buffer> {
     const bytes = await readFile(join(this.folder, side, hash)).catch(() => undefined);
     if (!bytes || hashOf(bytes) !== hash) {
-      throw damaged(`${side}/${hash} is not what was kept there`);
+      throw journalDamaged(`${side}/${hash} is not what was saved there`);
     }
     return bytes;
   }
 
-  async drop(side: JournalSide, hash: string): Promise<void> {
+  async remove(side: JournalSide, hash: string): Promise<void> {
     await rm(join(this.folder, side, hash), { force: true });
   }
 }

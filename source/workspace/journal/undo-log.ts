@@ -11,10 +11,10 @@ const undoRecord = z.object({
 });
 
 /** For each turn that an undo was tried on, the paths that are undone; the turn of the latest undo comes last. */
-export type Undone = Map<number, ReadonlySet<string>>;
+export type UndonePaths = Map<number, ReadonlySet<string>>;
 
-export async function readUndone(sessionFolder: string): Promise<Undone> {
-  const undone: Undone = new Map();
+export async function readUndoLog(sessionFolder: string): Promise<UndonePaths> {
+  const undone: UndonePaths = new Map();
   for (const line of await readJsonLines(join(sessionFolder, "undo.jsonl"))) {
     const { direction, turn, paths } = undoRecord.parse(line);
     const now = new Set(undone.get(turn));
@@ -34,6 +34,6 @@ export async function readUndone(sessionFolder: string): Promise<Undone> {
 }
 
 /** Adds to the log; it is on the disk when it resolves. */
-export async function remember(sessionFolder: string, record: z.infer<typeof undoRecord>): Promise<void> {
+export async function logUndo(sessionFolder: string, record: z.infer<typeof undoRecord>): Promise<void> {
   await appendJsonLines(join(sessionFolder, "undo.jsonl"), record);
 }

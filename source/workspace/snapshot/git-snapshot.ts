@@ -5,46 +5,48 @@
  */
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { writeAtomically } from "../../base/atomic-write.js";
+import { ifMissing } from "../../base/file-errors.js";
 import { requireGit } from "../git.js";
 import { type FileState, sameState } from "../journal/file-state.js";
-import { damaged, type JournalRecord, type Reported } from "../journal/journal-records.js";
-import { type JournalSide, listTurns, TurnStore } from "../journal/turn-store.js";
+import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
+import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journal/turn-store.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
 import { fingerprint, readWorkingTree, type WorkingTree } from "./working-tree.js";
 
-const keptFile = z.union([
+const snapshotFile = z.union([
   z.object({ type: z.literal("file"), mode: z.int(), oid: z.string() }),
   z.object({ type: z.literal("link"), target: z.string() }),
 ]);
-type KeptFile = z.infer<typeof keptFile>;
 
-/** Lists of pairs, for a path may be `__proto__`. */
+/** A map in JSON: a list of pairs, for a path may be `__proto__`. */
+function mapOf<Value>(value: z.ZodType<Value>) {
+  return z.array(z.tuple([z.string(), value])).transform((pairs) => new Map(pairs));
+}
+
 const snapshot = z.object({
-  files: z.array(z.tuple([z.string(), keptFile])),
-  folders: z.array(z.tuple([z.string(), z.int()])),
-  ignored: z.array(z.tuple([z.string(), z.string()])),
+  files: mapOf(snapshotFile),
+  folders: mapOf(z.int()),
+  ignored: mapOf(z.string()),
   ignoredFolders: z.array(z.string()),
-  marks: z.array(z.tuple([z.string(), z.string()])),
+  marks: mapOf(z.string()),
 });
+/** A working tree whose files' bytes are kept in the session's snapshot store. */
+type Snapshot = z.infer<typeof snapshot>;
 
 /** So many files are held in memory together. */
 const filesAtOnce = 16;
-
-type SnapshotTurn = { sessionFolder: string; turn: number; root: string };
-type Kept = Pick<WorkingTree, "folders" | "ignored" | "ignoredFolders" | "marks"> & {
-  files: Map<string, KeptFile>;
-};
 
 function snapshotPath(store: TurnStore): string {
   return join(store.folder, "snapshot.json");
 }
 
-async function keepTree(objects: SnapshotStore, tree: WorkingTree): Promise<Kept> {
+async function keepTree(objects: SnapshotStore, tree: WorkingTree): Promise<Snapshot> {
   const regular = [...tree.files].flatMap(([path, file]) => (file.type === "file" ? [path] : []));
   const oids = await objects.keep(regular);
-  const files = new Map<string, KeptFile>();
+  const files: Snapshot["files"] = new Map();
   for (const [path, file] of tree.files) {
     const oid = oids.get(path);
     if (file.type === "link") {
@@ -60,135 +62,100 @@ async function keepTree(objects: SnapshotStore, tree: WorkingTree): Promise<Kept
  * Keeps the tree as it is before a native turn; it is on the disk when it resolves. Throws `git-missing` or
  * `git-needed` where there is no git.
  */
-export async function takeSnapshot({ sessionFolder, turn, root }: SnapshotTurn): Promise<void> {
+export async function takeSnapshot(place: TurnPlace): Promise<void> {
+  const { sessionFolder, root } = place;
   await requireGit(root);
-  const store = new TurnStore(sessionFolder, turn);
+  const store = new TurnStore(place);
   const kept = await keepTree(await SnapshotStore.open(sessionFolder, root), await readWorkingTree(root));
   await mkdir(store.folder, { recursive: true, mode: 0o700 });
-  const { files, folders, ignored, ignoredFolders, marks } = kept;
-  const value: z.infer<typeof snapshot> = {
-    files: [...files],
-    folders: [...folders],
-    ignored: [...ignored],
-    ignoredFolders,
-    marks: [...marks],
-  };
-  await writeAtomically(snapshotPath(store), JSON.stringify(value));
+  const text = JSON.stringify(kept, (_, value) => (value instanceof Map ? [...value] : value));
+  await writeAtomically(snapshotPath(store), text);
 }
 
-async function readSnapshot(store: TurnStore): Promise<Kept | undefined> {
-  const text = await readFile(snapshotPath(store), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  });
-  if (text === undefined) {
-    return undefined;
-  }
-  const { files, folders, ignored, ignoredFolders, marks } = snapshot.parse(JSON.parse(text));
-  return {
-    files: new Map(files),
-    folders: new Map(folders),
-    ignored: new Map(ignored),
-    ignoredFolders,
-    marks: new Map(marks),
-  };
+async function readSnapshot(store: TurnStore): Promise<Snapshot | undefined> {
+  const text = await readFile(snapshotPath(store), "utf8").catch(ifMissing(undefined));
+  return text === undefined ? undefined : snapshot.parse(JSON.parse(text));
 }
 
-function within(folders: readonly string[], path: string): string | undefined {
+/** The one of `folders` that `path` is, or is in. */
+function enclosingFolder(folders: readonly string[], path: string): string | undefined {
   return folders.find((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
-function folderState({ folders }: Kept, path: string): FileState {
+function folderState({ folders }: Snapshot, path: string): FileState {
   const mode = folders.get(path);
   return mode === undefined ? null : { type: "folder", mode };
 }
 
-/** Every path of both trees but those that were ignored before the turn: nobody's to take back. */
-function pathsOf(before: Kept, after: Kept): string[] {
-  const paths = new Set([
-    ...before.folders.keys(),
-    ...after.folders.keys(),
-    ...before.files.keys(),
-    ...after.files.keys(),
-  ]);
+/** Every path of both trees but those that were ignored before the turn, which no undo restores. */
+function pathsOf(before: Snapshot, after: Snapshot): string[] {
+  const trees = [before.folders, after.folders, before.files, after.files];
   const wasIgnored = (path: string) =>
     !before.files.has(path) &&
-    (before.ignored.has(path) || within(before.ignoredFolders, path) !== undefined);
-  return [...paths].filter((path) => !wasIgnored(path));
+    (before.ignored.has(path) || enclosingFolder(before.ignoredFolders, path) !== undefined);
+  return [...new Set(trees.flatMap((tree) => [...tree.keys()]))].filter((path) => !wasIgnored(path));
 }
 
-function isUnchanged(before: Kept, after: Kept, path: string): boolean {
+function isUnchanged(before: Snapshot, after: Snapshot, path: string): boolean {
   const [was, is] = [before.files.get(path), after.files.get(path)];
-  if (was?.type === "file" && is?.type === "file") {
-    return was.oid === is.oid && was.mode === is.mode;
-  }
-  if (was?.type === "link" && is?.type === "link") {
-    return was.target === is.target;
-  }
-  return !was && !is && sameState(folderState(before, path), folderState(after, path));
+  return was || is
+    ? isDeepStrictEqual(was, is)
+    : sameState(folderState(before, path), folderState(after, path));
 }
 
 /** Everything that the turn changed and an undo leaves alone; ignored files of an ignored folder count as one. */
-async function report(root: string, before: Kept, after: Kept): Promise<Reported[]> {
-  const reported = new Map<string, string>();
+async function findUnrestorable(root: string, before: Snapshot, after: Snapshot): Promise<SkippedPath[]> {
+  const reasons = new Map<string, string>();
   for (const path of new Set([...before.marks.keys(), ...after.marks.keys()])) {
     const [was, is] = [before.marks.get(path), after.marks.get(path)];
-    if (was === is) {
-      continue;
+    if (was !== is) {
+      const how = was === undefined ? "made" : is === undefined ? "removed" : "changed";
+      reasons.set(path, `it was ${how} in the turn and is left as it is now`);
     }
-    const how = was === undefined ? "made" : is === undefined ? "removed" : "changed";
-    reported.set(path, `it was ${how} in the turn and is left as it is now`);
   }
   const folders = [...new Set([...before.ignoredFolders, ...after.ignoredFolders])].sort();
   for (const path of new Set([...before.ignored.keys(), ...after.ignored.keys()])) {
-    if (before.files.has(path)) {
+    const was = before.ignored.get(path);
+    if (before.files.has(path) || was === (after.ignored.get(path) ?? (await fingerprint(root, path)))) {
       continue;
     }
-    if (before.ignored.get(path) === (after.ignored.get(path) ?? (await fingerprint(root, path)))) {
-      continue;
-    }
-    const folder = within(folders, path);
+    const folder = enclosingFolder(folders, path);
     if (folder === undefined) {
-      reported.set(path, "it is ignored by git, was changed in the turn and is left as it is now");
+      reasons.set(path, "it is ignored by git, was changed in the turn and is left as it is now");
     } else {
-      reported.set(
+      reasons.set(
         `${folder}/`,
         "files in it that git ignores were changed in the turn and are left as they are now",
       );
     }
   }
-  return [...reported].map(([path, reason]) => ({ path, reason }));
+  return [...reasons].map(([path, reason]) => ({ path, reason }));
 }
 
-/** Puts the bytes of the files into the journal, and tells what each path is. */
-async function keepStates(
+/** Copies the bytes of the files into the journal, and returns the state of each path. */
+async function saveStates(
   objects: SnapshotStore,
   store: TurnStore,
   side: JournalSide,
-  kept: Kept,
+  kept: Snapshot,
   paths: readonly string[],
-) {
-  const oids = paths.flatMap((path) => {
-    const file = kept.files.get(path);
-    return file?.type === "file" ? [file.oid] : [];
-  });
+): Promise<FileState[]> {
+  const files = paths.map((path) => kept.files.get(path));
+  const oids = new Set(files.flatMap((file) => (file?.type === "file" ? [file.oid] : [])));
   const hashes = new Map<string, string>();
-  const keepBytes = async ([oid, bytes]: [string, Buffer]) => hashes.set(oid, await store.keep(side, bytes));
-  await Promise.all([...(await objects.bytes(new Set(oids)))].map(keepBytes));
-  const stateOf = (path: string): FileState => {
-    const file = kept.files.get(path);
+  const save = async ([oid, bytes]: [string, Buffer]) => hashes.set(oid, await store.save(side, bytes));
+  await Promise.all([...(await objects.bytes(oids))].map(save));
+  return files.map((file, index) => {
+    const path = paths[index] ?? "";
     if (file?.type !== "file") {
       return file ?? folderState(kept, path);
     }
     const hash = hashes.get(file.oid);
     if (hash === undefined) {
-      throw damaged(`the snapshot has lost ${path}`);
+      throw journalDamaged(`the snapshot has lost ${path}`);
     }
     return { type: "file", hash, mode: file.mode };
-  };
-  return new Map(paths.map((path) => [path, stateOf(path)]));
+  });
 }
 
 /**
@@ -196,8 +163,9 @@ async function keepStates(
  * there. Does nothing where no snapshot waits, so that it may be called again after it was cut off. Returns what the
  * turn changed that no undo rewrites.
  */
-export async function settleSnapshot({ sessionFolder, turn, root }: SnapshotTurn): Promise<Reported[]> {
-  const store = new TurnStore(sessionFolder, turn);
+export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
+  const { sessionFolder, root } = place;
+  const store = new TurnStore(place);
   const before = await readSnapshot(store);
   if (!before) {
     return [];
@@ -211,21 +179,21 @@ export async function settleSnapshot({ sessionFolder, turn, root }: SnapshotTurn
   const records: JournalRecord[] = [];
   for (let start = 0; start < changed.length; start += filesAtOnce) {
     const paths = changed.slice(start, start + filesAtOnce);
-    const was = await keepStates(objects, store, "before", before, paths);
-    const is = await keepStates(objects, store, "after", after, paths);
-    for (const path of paths) {
-      records.push({ path, before: was.get(path) ?? null, wrote: is.get(path) ?? null });
-    }
+    const was = await saveStates(objects, store, "before", before, paths);
+    const is = await saveStates(objects, store, "after", after, paths);
+    records.push(
+      ...paths.map((path, index) => ({ path, before: was[index] ?? null, wrote: is[index] ?? null })),
+    );
   }
-  const reported = await report(root, before, after);
+  const reported = await findUnrestorable(root, before, after);
   await store.replace([...records, { reported }]);
   await rm(snapshotPath(store));
   return reported;
 }
 
 /** Whether the turn's snapshot still waits to be compared with the tree. */
-export async function hasSnapshot({ sessionFolder, turn }: Omit<SnapshotTurn, "root">): Promise<boolean> {
-  return (await stat(snapshotPath(new TurnStore(sessionFolder, turn))).catch(() => undefined)) !== undefined;
+export async function hasSnapshot(place: Omit<TurnPlace, "root">): Promise<boolean> {
+  return (await stat(snapshotPath(new TurnStore(place))).catch(() => undefined)) !== undefined;
 }
 
 /** Frees the disk of what the session's snapshots kept, unless a turn that was cut off still waits for its journal. */

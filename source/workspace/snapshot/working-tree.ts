@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hashOf } from "../../base/hash.js";
 import { fileSystemPath, pathFromBytes } from "../../base/path-bytes.js";
 import { git, tryGit } from "../git.js";
-import { obstacleAbove } from "../journal/find-state.js";
+import { obstacleAbove } from "../journal/disk-state.js";
 import { isInternal } from "../protected-names.js";
 
 export type TreeFile = { type: "file"; mode: number } | { type: "link"; target: string };
