@@ -13,7 +13,7 @@ const wholeNumber = z
   .transform(Number);
 
 /** `cursor`, or `cursor:<id>` with one of the ids that `copperhead models` lists. */
-export const modelName = z
+const modelName = z
   .string()
   .regex(
     /^cursor(:[A-Za-z0-9._-]+(\[[^\]\s]*\])?)?$/,
@@ -144,6 +144,19 @@ export function parseOptions(argv: readonly string[]): Invocation {
     );
   }
   return { command: entry?.name, words, flags: valid.data };
+}
+
+/** The model of the flag, else of the environment, else of the settings. Throws a usage error that names its source. */
+export function modelOf(
+  flag: string | undefined,
+  { COPPERHEAD_MODEL }: NodeJS.ProcessEnv,
+  settings: { model: string },
+): string {
+  const model = modelName.safeParse(flag ?? (COPPERHEAD_MODEL || settings.model));
+  if (!model.success) {
+    throw usageError(`${COPPERHEAD_MODEL ? "COPPERHEAD_MODEL" : "model"} ${model.error.issues[0]?.message}.`);
+  }
+  return model.data;
 }
 
 /** The output format that argv names, for the report of a failure, even one of argv itself. */

@@ -2,8 +2,8 @@
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";
-import { examine } from "../compose/doctor/doctor-checks.js";
-import { doctorLines, writeReport } from "../compose/doctor/doctor-report.js";
+import { examine } from "../compose/doctor/examine.js";
+import { doctorLines, writeReport } from "../compose/doctor/report.js";
 import { locateRepository } from "../compose/repository.js";
 import type { PrintedDoctor } from "../print/printed.js";
 

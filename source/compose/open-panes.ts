@@ -23,7 +23,7 @@ import { readTranscript, type TranscriptRecord } from "../workspace/sessions/tra
 import { describeSettings, type NamedSettings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
 import { checkProject, describeProjectCheck } from "./check-project.js";
-import { examine } from "./doctor/doctor-checks.js";
+import { examine } from "./doctor/examine.js";
 import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
 import { changesOfSession } from "./session-changes.js";

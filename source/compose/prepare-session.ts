@@ -1,7 +1,7 @@
 /** What a session of either mode is made of: settings, folders, the state to go on from, the workbench. */
 
 import type { CommandContext } from "../cli/context.js";
-import { type Flags, modelName, usageError } from "../cli/options.js";
+import { type Flags, modelOf, usageError } from "../cli/options.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
 import { initialState, type LoopState } from "../loop/state.js";
 import { Workbench } from "../loop/workbench.js";
@@ -116,14 +116,4 @@ async function goOnFrom(
     );
   }
   return model === undefined ? state : { ...state, model };
-}
-
-/** The flag over the environment over the settings. */
-function modelOf(flag: string | undefined, env: NodeJS.ProcessEnv, config: Settings): string {
-  const named = flag ?? (env.COPPERHEAD_MODEL || config.model);
-  const model = modelName.safeParse(named);
-  if (!model.success) {
-    throw usageError(`COPPERHEAD_MODEL ${model.error.issues[0]?.message}.`);
-  }
-  return model.data;
 }

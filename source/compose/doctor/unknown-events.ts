@@ -1,12 +1,12 @@
-/** The stream events of the Cursor CLI that this version did not know, as this repository's sessions kept them. */
+/** The stream events of the Cursor CLI that this version does not know, from the logs of this repository's sessions. */
 import { createReadStream } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { glob } from "tinyglobby";
 import { oneLine } from "../../base/safe-text.js";
-import { readEvents, type StreamItem } from "../../cursor/stream/ndjson.js";
+import { readEvents } from "../../cursor/stream/ndjson.js";
 
-/** Enough of the newest logs to meet what is new, and read in a second. Bytes. */
-const readBytes = 8 * 1024 * 1024;
+/** Enough of the newest logs to find what is new, and read in a second. Bytes. */
+const mostBytes = 8 * 1024 * 1024;
 
 export type UnknownEventCount = {
   /** `type` or `type/subtype`. */
@@ -17,67 +17,41 @@ export type UnknownEventCount = {
   fields: string[];
 };
 
-/** Reads the newest native logs of the repository at `root`; what cannot be read is passed over. */
+/** Reads the newest native logs of the repository at `root`; those that cannot be read are left out. */
 export async function findUnknownEvents(root: string): Promise<UnknownEventCount[]> {
+  const cwd = join(root, ".copperhead", "sessions");
+  const logs = await glob("*/native/*", { cwd, absolute: true, followSymbolicLinks: false });
   const found = new Map<string, UnknownEventCount>();
-  let left = readBytes;
-  for (const file of await nativeLogs(root)) {
+  let left = mostBytes;
+  // Newest first: sessions and steps are named by when they began.
+  for (const log of logs.toSorted().toReversed()) {
     if (left <= 0) {
       break;
     }
-    left -= await readLog(file, left, (event) => {
-      const known = found.get(event.name);
-      found.set(event.name, known ? { ...known, count: known.count + 1 } : event);
-    });
+    left -= await countEvents(log, left, found);
   }
   return [...found.values()];
 }
 
-/** Newest first: sessions and steps are named by when they began. */
-async function nativeLogs(root: string): Promise<string[]> {
-  const sessions = join(root, ".copperhead", "sessions");
-  const logs: string[] = [];
-  for (const session of await namesIn(sessions)) {
-    const native = join(sessions, session, "native");
-    logs.push(...(await namesIn(native)).map((name) => join(native, name)));
-  }
-  return logs;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.toSorted().toReversed();
-}
-
-/** Gives how many bytes were read. */
-async function readLog(
-  file: string,
+/** Counts the unknown events in the first `most` bytes of a log. Returns how many bytes were read. */
+async function countEvents(
+  log: string,
   most: number,
-  meet: (event: UnknownEventCount) => void,
+  found: Map<string, UnknownEventCount>,
 ): Promise<number> {
-  const stream = createReadStream(file, { end: most - 1 });
+  const stream = createReadStream(log, { end: most - 1 });
   try {
     for await (const item of readEvents(stream)) {
       if (item.kind === "unknown") {
-        meet(describe(item));
+        const { type, subtype, reason, raw } = item;
+        const name = oneLine(subtype === undefined ? type : `${type}/${subtype}`, 80);
+        const fields = Object.keys(raw).map((field) => oneLine(field, 40));
+        const known = found.get(name) ?? { name, count: 0, reason: oneLine(reason, 120), fields };
+        found.set(name, { ...known, count: known.count + 1 });
       }
     }
   } catch {
-    // It was removed meanwhile, or is somebody else's.
+    // The log was removed meanwhile, or belongs to another user.
   }
   return stream.bytesRead;
-}
-
-function describe({
-  type,
-  subtype,
-  reason,
-  raw,
-}: Extract<StreamItem, { kind: "unknown" }>): UnknownEventCount {
-  return {
-    name: oneLine(subtype === undefined ? type : `${type}/${subtype}`, 80),
-    count: 1,
-    reason: oneLine(reason, 120),
-    fields: Object.keys(raw).map((name) => oneLine(name, 40)),
-  };
 }

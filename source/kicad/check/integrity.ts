@@ -4,7 +4,7 @@ import { basename, extname, join } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
 import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
-import { describeImbalance, findImbalance } from "../design/parentheses.js";
+import { findImbalance } from "../design/parentheses.js";
 
 const parenthesised = /(\.kicad_(sch|pcb|sym|mod|dru|wks)|^(sym|fp)-lib-table)$/;
 const json = /\.kicad_(pro|jobset)$/;
@@ -51,7 +51,7 @@ function syntaxFault(name: string, bytes: Buffer): string | undefined {
     }
   }
   const imbalance = parenthesised.test(name) ? findImbalance(text) : undefined;
-  return imbalance && `its parentheses would no longer match: ${describeImbalance(imbalance)}`;
+  return imbalance && `its parentheses would no longer match: ${imbalance}`;
 }
 
 /** kicad-cli's words where it cannot load the bytes. Sheets and libraries are not needed to load a file. */

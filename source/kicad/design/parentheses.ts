@@ -1,79 +1,61 @@
-/** KiCad's file syntax, as far as it can be judged without knowing what a file means: parentheses and strings. */
-
-/** Where the parentheses of a text stop making sense. Lines count from 1. */
-export type Imbalance =
-  | { kind: "unclosed"; missing: number }
-  | { kind: "extra"; line: number }
-  | { kind: "unterminated-string"; line: number };
+/** KiCad's file syntax, as far as it can be checked without knowing what a file means: parentheses and strings. */
 
 const quote = 0x22;
 const backslash = 0x5c;
 const open = 0x28;
 const close = 0x29;
-const newline = 0x0a;
 const hash = 0x23;
 
 /**
- * Checks that the parentheses outside strings match; a line
- * that begins with `#` is a comment. Where one is missing cannot be told: every later one closes the wrong thing.
+ * How the parentheses outside strings do not match, as a clause; undefined where they do. A line that begins with `#` is
+ * a comment. Where one is missing cannot be known: every later one closes the wrong form.
  */
-export function findImbalance(text: string): Imbalance | undefined {
+export function findImbalance(text: string): string | undefined {
   let depth = 0;
-  let line = 1;
-  let lineIsBlank = true;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === newline) {
-      line += 1;
-      lineIsBlank = true;
-    } else if (code === hash && lineIsBlank) {
-      index = endOfLine(text, index) - 1;
-    } else if (code === quote) {
-      const start = line;
-      index += 1;
-      for (; index < text.length && text.charCodeAt(index) !== quote; index += 1) {
-        if (text.charCodeAt(index) === backslash) {
-          index += 1;
-        }
-        if (text.charCodeAt(index) === newline) {
-          line += 1;
-        }
-      }
-      if (index >= text.length) {
-        return { kind: "unterminated-string", line: start };
-      }
-      lineIsBlank = false;
-    } else if (code === open) {
+    if (code === open) {
       depth += 1;
-      lineIsBlank = false;
     } else if (code === close) {
       depth -= 1;
       if (depth < 0) {
-        return { kind: "extra", line };
+        return `line ${lineAt(text, index)} closes a parenthesis that was never opened`;
       }
-      lineIsBlank = false;
-    } else if (code > 0x20) {
-      lineIsBlank = false;
+    } else if (code === quote) {
+      const end = endOfString(text, index);
+      if (end === undefined) {
+        return `the string that begins in line ${lineAt(text, index)} never ends`;
+      }
+      index = end;
+    } else if (code === hash && isFirstInLine(text, index)) {
+      const end = text.indexOf("\n", index);
+      index = end === -1 ? text.length : end;
     }
   }
-  return depth === 0 ? undefined : { kind: "unclosed", missing: depth };
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end === -1 ? text.length : end;
-}
-
-/** The imbalance in words for the model. */
-export function describeImbalance(imbalance: Imbalance): string {
-  switch (imbalance.kind) {
-    case "unclosed":
-      return imbalance.missing === 1
-        ? "1 parenthesis is never closed"
-        : `${imbalance.missing} parentheses are never closed`;
-    case "extra":
-      return `line ${imbalance.line} closes a parenthesis that was never opened`;
-    case "unterminated-string":
-      return `the string that begins in line ${imbalance.line} never ends`;
+  if (depth > 0) {
+    return depth === 1 ? "1 parenthesis is never closed" : `${depth} parentheses are never closed`;
   }
+  return undefined;
+}
+
+/** The index of the quote that ends the string which begins at `start`. */
+function endOfString(text: string, start: number): number | undefined {
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      return index;
+    }
+    if (code === backslash) {
+      index += 1;
+    }
+  }
+  return undefined;
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
+
+function isFirstInLine(text: string, index: number): boolean {
+  return text.slice(text.lastIndexOf("\n", index) + 1, index).trim() === "";
 }

@@ -1,4 +1,4 @@
-/** A text for a bug report: what there is to know, and nothing that is the user's own business. */
+/** A text for a bug report, without anything personal. */
 import { writeFile } from "node:fs/promises";
 import { arch, homedir, release, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { visible } from "../../base/safe-text.js";
 import { Redactor } from "../../workspace/secrets/redaction.js";
 import { findUnknownEvents, type UnknownEventCount } from "./unknown-events.js";
 
-/** The variables whose values say how copperhead runs, and nothing of the user. */
-const tellingVariables =
+/** The variables that change how copperhead runs, and whose values are not personal. */
+const reportedVariables =
   /^(TERM|TERM_PROGRAM|COLORTERM|LANG|LC_\w+|CI|NO_COLOR|FORCE_COLOR|COPPERHEAD_\w+|TMUX|STY|WT_SESSION)$/;
 
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
@@ -21,22 +21,26 @@ export type ReportOptions = {
   checks: readonly DoctorCheck[];
 };
 
-/** Writes the report into this folder, or the temporary one where this cannot be written; gives its path. */
-export async function writeReport(options: ReportOptions, now = new Date()): Promise<string> {
+/**
+ * Writes the report into this folder, or the temporary one where this cannot be written. Returns its path. Throws
+ * `report-not-written`.
+ */
+export async function writeReport(options: ReportOptions): Promise<string> {
+  const now = new Date();
   const text = await reportOf(options, now);
   const stamp = now.toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
   const name = `copperhead-report-${stamp}.txt`;
-  let refusal: unknown;
+  let cause: unknown;
   for (const folder of [process.cwd(), tmpdir()]) {
     const path = join(folder, name);
     try {
       await writeFile(path, text, { mode: 0o600, flag: "wx" });
       return path;
     } catch (error) {
-      refusal = error;
+      cause = error;
     }
   }
-  const { code, message } = refusal as NodeJS.ErrnoException;
+  const { code, message } = cause as NodeJS.ErrnoException;
   throw new CopperheadError({
     code: "report-not-written",
     message: `The report could not be written: ${code ?? message}.`,
@@ -46,7 +50,7 @@ export async function writeReport(options: ReportOptions, now = new Date()): Pro
 }
 
 async function reportOf({ version, root, env, checks }: ReportOptions, now: Date): Promise<string> {
-  const variables = Object.entries(env).filter(([name]) => tellingVariables.test(name));
+  const variables = Object.entries(env).filter(([name]) => reportedVariables.test(name));
   const unknown = await findUnknownEvents(root);
   const text = [
     `copperhead ${version}, ${now.toISOString()}`,
@@ -58,7 +62,7 @@ async function reportOf({ version, root, env, checks }: ReportOptions, now: Date
     ...variables.map(([name, value]) => `  ${name}=${value}`),
     "",
     "Stream events that this version does not know",
-    ...(unknown.length === 0 ? ["  none"] : unknown.map(describeEvent)),
+    ...(unknown.length === 0 ? ["  none"] : unknown.map(eventLine)),
     "",
   ].join("\n");
   return visible(anonymous(new Redactor(env).text(text), env));
@@ -74,16 +78,15 @@ export function doctorLines(checks: readonly DoctorCheck[]): string[] {
   ]);
 }
 
-function describeEvent({ name, count, reason, fields }: UnknownEventCount): string {
+function eventLine({ name, count, reason, fields }: UnknownEventCount): string {
   return `  ${name} (${count}): ${reason}; fields ${fields.join(", ")}`;
 }
 
-/** Takes the user's address, home and name out; a name only where it is part of a path: some are words. */
+/** The text without the user's address, home and name; a name is removed from paths only: some are words. */
 function anonymous(text: string, env: NodeJS.ProcessEnv): string {
-  const homes = [env.HOME, homedir()].filter((home) => home !== undefined && home.length > 1);
   let result = text.replace(email, "<email>");
-  for (const home of new Set(homes)) {
-    result = result.replaceAll(home ?? "", "~");
+  for (const home of new Set([env.HOME ?? "", homedir()])) {
+    result = home.length > 1 ? result.replaceAll(home, "~") : result;
   }
   const name = userInfo().username.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return result.replaceAll(new RegExp(`(?<=[/\\\\])${name}(?![\\w-])`, "g"), "<user>");

@@ -2,14 +2,14 @@ import type { DoctorCheck } from "../../base/doctor-check.js";
 
 type Screen = { isTTY?: boolean; columns?: number; rows?: number; getColorDepth?(env?: object): number };
 
-/** The panes have something to show from here on. */
+/** With less, the panes have no room for anything. */
 const leastColumns = 60;
 const leastRows = 16;
 
 const name = "terminal";
 
-/** What the panes can count on: the size, the cursor, the characters and the colours of the terminal. */
-export function terminalCheck(env: NodeJS.ProcessEnv, screen: Screen = process.stdout): DoctorCheck {
+/** What the panes depend on: the size, the cursor, the characters and the colours of the terminal. */
+export function examineTerminal(env: NodeJS.ProcessEnv, screen: Screen = process.stdout): DoctorCheck {
   if (!screen.isTTY) {
     return { name, status: "ok", detail: "none: copperhead prints" };
   }
