@@ -4,7 +4,7 @@ import { render } from "ink";
 import { exitCodes } from "../base/failure.js";
 import { Controller } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
-import { Shutdown } from "./ending.js";
+import { Ending } from "./ending.js";
 import type { Key } from "./keys/key.js";
 import type { KeyReader } from "./keys/key-reader.js";
 import { App } from "./panes/app.js";
@@ -14,12 +14,11 @@ import { loadHighlighter } from "./rows/highlight.js";
 import { supportsLinks, withoutLinks } from "./rows/hyperlinks.js";
 import { theme, withoutColor } from "./rows/theme.js";
 import { loadUnicodeTables, safeLine } from "./rows/wrap.js";
-import type { Opened } from "./services.js";
-import type { SessionStore } from "./session/session-store.js";
-import { ShownSessions } from "./session/shown-sessions.js";
-import { watchLoop } from "./session/watch-session.js";
+import type { AppOptions, Opened } from "./services.js";
+import { attention, titleBytes } from "./session/attention.js";
+import { SessionOwner } from "./session/session-owner.js";
+import type { ShownSession } from "./session/session-store.js";
 import { failed, slashCommands } from "./slash/slash-commands.js";
-import type { AppOptions } from "./start.js";
 import { Store } from "./store.js";
 import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
@@ -30,7 +29,7 @@ import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
 import { initialUi, leaving, type UiState } from "./ui-state.js";
 import type { Item } from "./view/view.js";
 
-/** Ink draws when it is told to; what is told is gathered before. */
+/** Ink draws whenever the state changes; changes are gathered before. */
 const unthrottled = 1000;
 
 const isInterrupt = (key: Key) => key.kind === "chord" && key.chord === "ctrl+c";
@@ -41,48 +40,43 @@ export type Held = { terminal: Terminal; guard: TerminalGuard; reader: KeyReader
 export class Application {
   readonly #options: AppOptions;
   readonly #terminal: Terminal;
+  readonly #reader: KeyReader;
+  readonly #screen: Screen;
+  readonly #handOver: HandOver;
   readonly #ui = new Store<UiState>(initialUi);
   readonly #history = new PromptHistory();
   readonly #prompt: Prompt;
-  readonly #dialogs: Dialogs;
+  readonly #owner: SessionOwner;
+  readonly #ending: Ending;
   readonly #controller: Controller;
-  readonly #sessions = new ShownSessions();
-  readonly #screen: Screen;
-  readonly #reader: KeyReader;
-  readonly #handOver: HandOver;
   #farewell: string | undefined;
-  readonly #ending = new Shutdown();
-  #unfollow = () => {};
 
   constructor(options: AppOptions, { terminal, guard, reader }: Held) {
     this.#options = options;
     this.#terminal = terminal;
-    if (options.initialRequest !== undefined) {
-      this.#sessions.keep(options.initialRequest);
-    }
+    this.#reader = reader;
+    this.#screen = new Screen(terminal);
+    this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
+    this.#ending = new Ending(options.exitAfterTurn ?? false);
+    this.#owner = new SessionOwner(() => this.#open());
     this.#prompt = new Prompt(this.#history, () => ({
       commands: slashCommands,
       files: this.#ui.get().files,
     }));
-    this.#dialogs = new Dialogs(this.#ui);
-    this.#reader = reader;
-    this.#screen = new Screen(terminal);
-    this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
-    this.#controller = new Controller({
-      prompt: this.#prompt,
-      ui: this.#ui,
-      dialogs: this.#dialogs,
-      shell: new TerminalShell({
-        env: terminal.env,
-        screen: this.#screen,
-        handOver: this.#handOver,
-        sessions: this.#sessions,
-        prompt: this.#prompt,
-        dialogs: this.#dialogs,
-        ui: this.#ui,
-        ending: this.#ending,
-      }),
+    const { session } = this.#owner;
+    const parts = { prompt: this.#prompt, ui: this.#ui, dialogs: new Dialogs(this.#ui) };
+    const shell = new TerminalShell({
+      ...parts,
+      env: terminal.env,
+      screen: this.#screen,
+      handOver: this.#handOver,
+      owner: this.#owner,
+      ending: this.#ending,
     });
+    this.#controller = new Controller({ ...parts, session, shell });
+    if (options.initialRequest !== undefined) {
+      session.submit(options.initialRequest);
+    }
   }
 
   async run(): Promise<{ exitCode: number }> {
@@ -93,127 +87,114 @@ export class Application {
     if (!supportsLinks(env)) {
       withoutLinks();
     }
+    const { session, started } = this.#owner;
     const stopWatching = watchWaysOut(this.#terminal, (way) => this.#leaveBy(way));
     const onContinued = () => this.#handOver.continued();
     process.on("SIGCONT", onContinued);
+    this.#screen.control(titleBytes(session.snapshot()));
+    session.watch((...change) => this.#onState(...change));
+    started.then((opened) => this.#begin(opened)).catch((error: unknown) => this.#ending.fail(error));
     try {
-      const app = (
-        <App
-          current={this.#sessions.current}
-          controller={this.#controller}
-          prompt={this.#prompt}
-          ui={this.#ui}
-          screen={this.#screen}
-          onLoop={this.#follow}
-        />
-      );
-      const ink = render(app, {
-        stdout: this.#screen as unknown as NodeJS.WriteStream,
-        stdin: this.#terminal.input,
-        exitOnCtrlC: false,
-        isScreenReaderEnabled: false,
-        maxFps: unthrottled,
-      });
-      const crashed = ink.waitUntilExit();
-      this.#reader.deliverTo(this.#controller.onKeys);
-      const opening = this.#open();
-      const { asked } = this.#ending;
-      const closing = () => this.#ending.wait(opening.then(() => this.#sessions.session.close()));
-      await Promise.race([
-        asked,
-        // A drawing that fails ends the panes, never the care for what the turn left.
-        crashed.then(() => asked).catch((error: unknown) => closing().then(() => Promise.reject(error))),
-        opening.then(() => asked),
-      ]);
-      await this.#handOver.recall();
-      this.#ui.update((ui) => ({ ...ui, busy: leaving }));
-      this.#reader.deliverTo((keys) => keys.some(isInterrupt) && this.#hurry());
-      await closing();
-      this.#sessions.loop?.flush();
-      // React draws what was flushed in a task of its own.
-      await nextTask();
-      ink.unmount();
-      return { exitCode: this.#exitCode };
+      await this.#show();
+      return { exitCode: this.#ending.exitCode };
     } finally {
-      this.#unfollow();
       this.#screen.close();
       stopWatching();
       process.off("SIGCONT", onContinued);
       await this.#history.saved();
-      this.#sayFarewell();
+      this.#showFarewell();
+    }
+  }
+
+  /** Draws until the end, which is waited for before the panes go. Rejects where a drawing or the opening failed. */
+  async #show(): Promise<void> {
+    const app = (
+      <App
+        owner={this.#owner}
+        controller={this.#controller}
+        prompt={this.#prompt}
+        ui={this.#ui}
+        screen={this.#screen}
+      />
+    );
+    const ink = render(app, {
+      stdout: this.#screen as unknown as NodeJS.WriteStream,
+      stdin: this.#terminal.input,
+      exitOnCtrlC: false,
+      isScreenReaderEnabled: false,
+      maxFps: unthrottled,
+    });
+    ink.waitUntilExit().catch((error: unknown) => this.#ending.fail(error));
+    this.#reader.deliverTo(this.#controller.onKeys);
+    try {
+      await this.#ending.asked;
+      await this.#handOver.recall();
+    } finally {
+      this.#ui.update((ui) => ({ ...ui, busy: leaving }));
+      this.#reader.deliverTo((keys) => keys.some(isInterrupt) && this.#hurry());
+      await this.#ending.wait(this.#owner.close());
+      this.#owner.session.flush();
+      // React draws what was flushed in a task of its own.
+      await nextTask();
+      ink.unmount();
     }
   }
 
   /** What can wait until the first frame is there. Rejects where there is no session to be had. */
-  async #open(): Promise<void> {
+  async #open(): Promise<Opened> {
     await nextTask();
     loadUnicodeTables();
     const opened = await this.#options.open();
-    const { services } = opened;
-    if (services.promptHistory) {
-      this.#history.open(services.promptHistory);
+    if (opened.services.promptHistory) {
+      this.#history.open(opened.services.promptHistory);
     }
     this.#farewell = opened.farewell;
-    await this.#sessions.open(opened);
-    if (!this.#ending.isAsked) {
-      this.#begin(opened);
-    }
+    return opened;
   }
 
   #begin({ services, work }: Opened): void {
+    if (this.#ending.isAsked) {
+      return;
+    }
     work?.().then(
       (exitCode) => exitCode !== undefined && this.#ending.ask(exitCode),
       (error: unknown) => {
-        this.#sessions.tell(failed(error));
+        this.#owner.session.add(failed(error));
         this.#ending.ask(exitCodes.failed);
       },
     );
-    for (const text of this.#sessions.takeKept()) {
+    for (const text of this.#owner.waiting) {
       this.#controller.send(text);
     }
-    const quietly = (work: Promise<unknown>) => void work.catch(() => {});
+    const quietly = (task: Promise<unknown>) => void task.catch(() => {});
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
     quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));
     quietly(loadHighlighter());
   }
 
-  readonly #follow = (loop: SessionStore): void => {
-    this.#unfollow();
-    this.#unfollow = watchLoop(loop, this.#screen, {
-      onState: () => this.#controller.sessionChanged(),
-      onItem: (item) => this.#onItem(item),
-    });
-    this.#sessions.followed(loop);
-  };
-
-  /** Whoever leaves in the middle of the one turn there is has interrupted it. */
-  get #exitCode(): number {
-    const { exitCode } = this.#ending;
-    const turn = this.#sessions.loop?.state.get().view.exitCode ?? exitCodes.interrupted;
-    return this.#options.exitAfterTurn && exitCode === exitCodes.done ? turn : exitCode;
+  #onState({ snapshot }: ShownSession, before: ShownSession, added: readonly Item[]): void {
+    this.#screen.control(attention(before.snapshot, snapshot, Date.now()));
+    this.#controller.sessionChanged();
+    for (const item of added) {
+      if (item.kind === "turn") {
+        this.#onTurn(item);
+      }
+    }
   }
 
-  #onItem(item: Item): void {
-    if (item.kind !== "turn") {
-      return;
-    }
-    if (this.#options.exitAfterTurn) {
-      this.#ending.ask(item.exitCode);
-    } else if (item.status !== "completed" && item.files.length > 0) {
+  #onTurn({ status, exitCode, files }: Extract<Item, { kind: "turn" }>): void {
+    this.#ending.turnEnded(exitCode);
+    if (!this.#options.exitAfterTurn && status !== "completed" && files.length > 0) {
       const message = "What this turn changed is kept.";
-      this.#sessions.tell({
-        kind: "notice",
-        tone: "info",
-        message,
-        advice: "/diff shows it, /undo puts it back.",
-      });
+      const advice = "/diff shows it, /undo puts it back.";
+      this.#owner.session.add({ kind: "notice", tone: "info", message, advice });
     }
   }
 
   /** The user will not wait: what still runs is ended at once. */
   #hurry(): void {
-    this.#sessions.session.interrupt();
-    this.#sessions.session.interrupt();
+    this.#owner.interrupt();
+    this.#owner.interrupt();
     this.#ending.hurry();
   }
 
@@ -224,16 +205,16 @@ export class Application {
       this.#hurry();
     } else if (way !== "SIGINT" || !this.#handOver.hasKeyboardElsewhere) {
       this.#ending.ask(exitCodeOf[way]);
-    } else if (this.#sessions.loop?.snapshot().phase === "idle") {
+    } else if (this.#owner.session.snapshot().phase === "idle") {
       this.#handOver.end();
     } else {
-      this.#sessions.session.interrupt();
+      this.#owner.interrupt();
     }
   }
 
-  #sayFarewell(): void {
-    const hasTurns = this.#sessions.loop?.state.get().view.exitCode !== undefined;
-    if (hasTurns && this.#farewell !== undefined) {
+  #showFarewell(): void {
+    const { history } = this.#owner.session.state.get().view;
+    if (this.#farewell !== undefined && history.some(({ kind }) => kind === "turn")) {
       this.#terminal.output.write(`${theme.muted(safeLine(this.#farewell))}\n`);
     }
   }

@@ -12,44 +12,42 @@ import { type ApprovalAnswer, PendingAnswer } from "./keys/pending-answer.js";
 import type { Prompt } from "./prompt/prompt.js";
 import type { SessionStore } from "./session/session-store.js";
 import type { Store } from "./store.js";
+import type { TerminalShell } from "./terminal/terminal-shell.js";
 import type { UiState } from "./ui-state.js";
-
-/** What the keys can do to the terminal and the program. */
-export type Shell = {
-  /** Columns that the prompt's text has. */
-  promptWidth(): number;
-  quit(exitCode: number): void;
-  suspend(): void;
-  redraw(): void;
-  showTranscript(): void;
-  /** Lets the user write the prompt's text in `$EDITOR`. */
-  editPrompt(): void;
-  runCommand(line: string): void;
-};
 
 /** How long "again to leave" holds. Milliseconds. */
 const leavingTime = 2000;
+
+export type ControllerParts = {
+  prompt: Prompt;
+  ui: Store<UiState>;
+  dialogs: Dialogs;
+  session: SessionStore;
+  shell: TerminalShell;
+};
 
 export class Controller {
   readonly #prompt: Prompt;
   readonly #ui: Store<UiState>;
   readonly #dialogs: Dialogs;
-  readonly #shell: Shell;
-  #ports: { loop: SessionStore; cursor: CursorControl } | undefined;
+  readonly #session: SessionStore;
+  readonly #shell: TerminalShell;
+  #cursor: CursorControl | undefined;
   readonly #pastes = new PasteDetector();
   readonly #pendingAnswer = new PendingAnswer((answer) => this.#answer(answer));
   #leavingTimer: NodeJS.Timeout | undefined;
 
-  constructor(parts: { prompt: Prompt; ui: Store<UiState>; dialogs: Dialogs; shell: Shell }) {
+  constructor(parts: ControllerParts) {
     this.#prompt = parts.prompt;
     this.#ui = parts.ui;
     this.#dialogs = parts.dialogs;
+    this.#session = parts.session;
     this.#shell = parts.shell;
   }
 
-  /** Tells the keys which session they act on. */
-  connect(loop: SessionStore, cursor: CursorControl): void {
-    this.#ports = { loop, cursor };
+  /** From now on the keys interrupt `cursor`. */
+  connect(cursor: CursorControl): void {
+    this.#cursor = cursor;
   }
 
   readonly onKeys = (keys: readonly Key[]): void => {
@@ -63,20 +61,20 @@ export class Controller {
     if (/^\/\S/.test(text)) {
       this.#shell.runCommand(text);
     } else if (text.trim() !== "") {
-      this.#ports?.loop.submit(text);
+      this.#session.submit(text);
     }
   }
 
   /** Closes a question that lost its reason: the change that it was about waits no longer. */
   sessionChanged(): void {
-    if (!this.#ports?.loop.snapshot().approval) {
+    if (!this.#session.snapshot().approval) {
       this.#pendingAnswer.cancel();
       this.#dialogs.drop();
     }
   }
 
   get #isRunning(): boolean {
-    return this.#ports !== undefined && isTurnRunning(this.#ports.loop.snapshot());
+    return isTurnRunning(this.#session.snapshot());
   }
 
   #onKey(key: Key): void {
@@ -98,7 +96,7 @@ export class Controller {
     } else if (key.kind !== "chord") {
       const isFirst = this.#prompt.isEmpty;
       this.#prompt.edit(this.#pastes.commandFor(key));
-      if (isFirst && key.kind === "text" && this.#ports?.loop.snapshot().approval) {
+      if (isFirst && key.kind === "text" && this.#session.snapshot().approval) {
         this.#pendingAnswer.start(key.text);
       }
     }
@@ -117,13 +115,13 @@ export class Controller {
     if (answer === "no") {
       this.#askWhy();
     } else {
-      this.#ports?.loop.decide({ answer });
+      this.#session.decide({ answer });
     }
   }
 
   #askWhy(): void {
     this.#dialogs.ask("Why not? The model will read it (Enter alone: no word, Esc: back)", (reason) => {
-      this.#ports?.loop.decide(reason ? { answer: "no", reason } : { answer: "no" });
+      this.#session.decide(reason ? { answer: "no", reason } : { answer: "no" });
     });
   }
 
@@ -182,8 +180,7 @@ export class Controller {
 
   /** The newest message that waits goes back into the prompt, before what is in it; false where none waits. */
   #takeBack(): boolean {
-    const { loop } = this.#ports ?? {};
-    const queued = loop?.snapshot().queued.length ? loop.takeBack() : undefined;
+    const queued = this.#session.takeBack();
     if (queued === undefined) {
       return false;
     }
@@ -215,12 +212,12 @@ export class Controller {
 
   /** Ctrl-C: what runs, then what is written, then the program. */
   #interrupt(): void {
-    if (this.#ports?.loop.snapshot().approval) {
-      this.#ports.loop.decide({ answer: "no" });
+    if (this.#session.snapshot().approval) {
+      this.#session.decide({ answer: "no" });
     } else if (this.#isRunning) {
       // Else what waits would begin the next turn at once.
       while (this.#takeBack()) {}
-      this.#ports?.cursor.interrupt();
+      this.#cursor?.interrupt();
     } else if (!this.#prompt.isEmpty) {
       this.#prompt.take();
     } else if (this.#ui.get().isLeaving) {

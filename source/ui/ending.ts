@@ -6,16 +6,22 @@ import { exitCodes } from "../base/failure.js";
 const closingTime = 6000;
 const hurriedTime = 500;
 
-export class Shutdown {
-  /** Resolves when the end is asked for. */
+export class Ending {
+  /** Resolves when the end is asked for; rejects where the application cannot go on. */
   readonly asked: Promise<void>;
+  readonly #ofTurn: boolean;
   #resolve = () => {};
+  #reject: (error: unknown) => void = () => {};
   #exitCode: number | undefined;
+  #turnExitCode: number = exitCodes.interrupted;
   readonly #hurry = new AbortController();
 
-  constructor() {
-    this.asked = new Promise((resolve) => {
+  /** `ofTurn`: the application ends with its first turn, and as that did. */
+  constructor(ofTurn: boolean) {
+    this.#ofTurn = ofTurn;
+    this.asked = new Promise((resolve, reject) => {
       this.#resolve = resolve;
+      this.#reject = reject;
     });
   }
 
@@ -23,14 +29,29 @@ export class Shutdown {
     return this.#exitCode !== undefined;
   }
 
+  /** Leaving in the middle of the one turn interrupts it. */
   get exitCode(): number {
-    return this.#exitCode ?? exitCodes.done;
+    const own = this.#exitCode ?? exitCodes.done;
+    return this.#ofTurn && own === exitCodes.done ? this.#turnExitCode : own;
   }
 
   /** The first exit code counts; a signal that comes while the user leaves goes before the user's own. */
   ask(exitCode: number): void {
     this.#exitCode ||= exitCode;
     this.#resolve();
+  }
+
+  /** Ends the application by an error. */
+  fail(error: unknown): void {
+    this.#reject(error);
+  }
+
+  /** A turn ended. */
+  turnEnded(exitCode: number): void {
+    this.#turnExitCode = exitCode;
+    if (this.#ofTurn) {
+      this.ask(exitCode);
+    }
   }
 
   hurry(): void {

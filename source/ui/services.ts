@@ -2,6 +2,7 @@
 import type { DoctorCheck } from "../base/doctor-check.js";
 import type { AgentSession } from "../loop/session.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
+import type { Terminal } from "./terminal/terminal.js";
 import type { ViewEvent } from "./view/reduce-view.js";
 
 export type ModelChoice = { id: string; label: string; isDefault: boolean };
@@ -24,6 +25,17 @@ export type Opened = OpenedSession & {
   work?: () => Promise<number | undefined>;
   /** Said on the way out, where there was a turn. */
   farewell?: string;
+};
+
+export type AppOptions = {
+  /** Called once the first frame is there and the keyboard is held. Where it rejects, the application ends by that. */
+  open: () => Promise<Opened>;
+  /** Sent as soon as the session is open. */
+  initialRequest?: string;
+  /** Ends with the turn, with its exit code. */
+  exitAfterTurn?: boolean;
+  /** The process's own unless given. Both sides must be terminals. */
+  terminal?: Terminal;
 };
 
 export type AppServices = {

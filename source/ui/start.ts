@@ -1,21 +1,10 @@
 /** The ways into the application, for the commands. Ink and all that draws is loaded only when it is drawn. */
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { KeyReader } from "./keys/key-reader.js";
-import type { Opened } from "./services.js";
+import type { AppOptions } from "./services.js";
 import { ReplaySession, replayServices } from "./session/replay-session.js";
 import { TerminalGuard } from "./terminal/guard.js";
 import { processTerminal, type Terminal } from "./terminal/terminal.js";
-
-export type AppOptions = {
-  /** Called once the first frame is there and the keyboard is held. Where it rejects, the application ends by that. */
-  open: () => Promise<Opened>;
-  /** Sent as soon as the session is open. */
-  initialRequest?: string;
-  /** Ends with the turn, with its exit code. */
-  exitAfterTurn?: boolean;
-  /** The process's own unless given. Both sides must be terminals. */
-  terminal?: Terminal;
-};
 
 /**
  * Runs the application until the user leaves it. Rejects for a session that cannot be opened or a terminal that breaks,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import type { AgentSession } from "../../loop/session.js";
+import type { SessionOwner } from "../session/session-owner.js";
 
 /** What the user can do to Cursor's process. */
 export type CursorControl = {
@@ -7,8 +7,14 @@ export type CursorControl = {
   interrupt(): void;
 };
 
-/** Holds the session's Cursor process for as long as the component shows it, and ends it afterwards. */
-export function useCursorProvider(session: AgentSession): CursorControl {
-  useEffect(() => () => void session.close(), [session]);
-  return useMemo(() => ({ interrupt: () => session.interrupt() }), [session]);
+/**
+ * Has the session opened that drives Cursor once the component is drawn, and closed when it goes: Cursor's process lives
+ * no longer than what shows it.
+ */
+export function useCursorProvider(owner: SessionOwner): CursorControl {
+  useEffect(() => {
+    owner.start();
+    return () => void owner.close();
+  }, [owner]);
+  return useMemo(() => ({ interrupt: () => owner.interrupt() }), [owner]);
 }

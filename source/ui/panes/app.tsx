@@ -1,11 +1,9 @@
 import { useLayoutEffect } from "react";
 import type { Controller } from "../controller.js";
 import { useCursorProvider } from "../hooks/use-cursor-provider.js";
-import { useSession } from "../hooks/use-session.js";
 import { useStore } from "../hooks/use-store.js";
 import type { Prompt } from "../prompt/prompt.js";
-import type { OpenedSession } from "../services.js";
-import type { SessionStore } from "../session/session-store.js";
+import type { SessionOwner } from "../session/session-owner.js";
 import type { Store } from "../store.js";
 import type { Screen } from "../terminal/screen.js";
 import type { UiState } from "../ui-state.js";
@@ -13,24 +11,18 @@ import { History } from "./history.js";
 import { Live } from "./live.js";
 
 export type AppProps = {
-  current: Store<OpenedSession>;
+  owner: SessionOwner;
   controller: Controller;
   prompt: Prompt;
   ui: Store<UiState>;
   screen: Screen;
-  /** Told the loop of each session that is shown. */
-  onLoop: (loop: SessionStore) => void;
 };
 
 /** The whole application: what is over above, what is going on below. */
-export function App({ current, controller, prompt, ui, screen, onLoop }: AppProps) {
-  const opened = useStore(current);
-  const { loop, view, snapshot } = useSession(opened);
-  const cursor = useCursorProvider(opened.session);
-  useLayoutEffect(() => {
-    controller.connect(loop, cursor);
-    onLoop(loop);
-  }, [controller, loop, cursor, onLoop]);
+export function App({ owner, controller, prompt, ui, screen }: AppProps) {
+  const { view, snapshot } = useStore(owner.session.state);
+  const cursor = useCursorProvider(owner);
+  useLayoutEffect(() => controller.connect(cursor), [controller, cursor]);
   return (
     <>
       <History items={view.history} width={screen.size.columns} />

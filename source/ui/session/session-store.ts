@@ -14,40 +14,55 @@ const frame = 80;
 
 export class SessionStore {
   readonly state: Store<ShownSession>;
-  readonly #session: AgentSession;
+  #session: AgentSession;
+  #unfollow = () => {};
+  /** Items of the history that were there before the session was followed. */
+  #past = 0;
   readonly #pending: ViewEvent[] = [];
-  #queued: readonly string[];
+  #queued: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #lastFrame = 0;
   #due = 0;
 
-  constructor(session: AgentSession, past: readonly ViewEvent[]) {
+  constructor(session: AgentSession) {
     this.#session = session;
-    const snapshot = session.snapshot();
-    this.#queued = snapshot.queued;
-    this.state = new Store({ view: past.reduce(reduceView, emptyView), snapshot });
+    this.state = new Store({ view: emptyView, snapshot: session.snapshot() });
+    this.follow(session, []);
   }
 
-  /** Follows the session until the returned function is called. */
-  follow(): () => void {
-    const stops = [
-      this.#session.onEvent((event) => this.#take(event)),
-      this.#session.onChange(() => this.#changed()),
-    ];
-    this.#schedule();
-    return () => {
-      clearTimeout(this.#timer);
+  /** Follows another session, of which `past` is shown first. The history that is on the screen stays. */
+  follow(session: AgentSession, past: readonly ViewEvent[]): void {
+    this.flush();
+    this.#unfollow();
+    const { history } = this.state.get().view;
+    this.#session = session;
+    this.#queued = session.snapshot().queued;
+    const stops = [session.onEvent((event) => this.#receive(event)), session.onChange(() => this.#changed())];
+    this.#unfollow = () => {
       for (const stop of stops) {
         stop();
       }
     };
+    const view = past.reduce(reduceView, { ...emptyView, history });
+    this.#past = view.history.length;
+    this.state.set({ view, snapshot: session.snapshot() });
+  }
+
+  /** Calls `listener` after each new state, with the one before it and what the session then added to the history. */
+  watch(listener: (state: ShownSession, before: ShownSession, added: readonly Item[]) => void): () => void {
+    let before = this.state.get();
+    return this.state.subscribe(() => {
+      const [state, last] = [this.state.get(), before];
+      before = state;
+      listener(state, last, state.view.history.slice(Math.max(last.view.history.length, this.#past)));
+    });
   }
 
   get sessionId(): string {
     return this.#session.snapshot().sessionId;
   }
 
-  /** Where the session stands now, newer than the state may be. */
+  /** The session's own snapshot, newer than the state may be. */
   snapshot(): SessionSnapshot {
     return this.#session.snapshot();
   }
@@ -55,7 +70,7 @@ export class SessionStore {
   /** Sends a message, or queues it while a turn runs. */
   submit(text: string): void {
     if (this.#session.snapshot().phase === "idle") {
-      this.tell({ kind: "request", text });
+      this.add({ kind: "request", text });
     }
     this.#session.submit(text);
     this.flush();
@@ -82,7 +97,7 @@ export class SessionStore {
   }
 
   /** Puts something of the application's own into the history, at once. */
-  tell(item: Item): void {
+  add(item: Item): void {
     this.#pending.push({ type: "local.item", item });
     this.flush();
   }
@@ -108,13 +123,13 @@ export class SessionStore {
     this.#schedule(phase === this.state.get().snapshot.phase ? frame : 0);
   }
 
-  #take(event: ViewEvent): void {
+  #receive(event: ViewEvent): void {
     this.#pending.push(event);
-    this.#schedule();
+    this.#schedule(frame);
   }
 
   /** At the latest `gap` milliseconds after the last state. */
-  #schedule(gap = frame): void {
+  #schedule(gap: number): void {
     const at = Math.max(performance.now(), this.#lastFrame + gap);
     if (!this.#timer || at < this.#due) {
       clearTimeout(this.#timer);

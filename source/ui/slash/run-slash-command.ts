@@ -1,61 +1,47 @@
-/** Runs a slash command by its line; an unknown one is said to be so, and never becomes a message to the model. */
+/** Runs a slash command by its line; what is not a command is refused, and never becomes a message to the model. */
 import leven from "leven";
-import { failed, type SlashCommand, type SlashContext, slashCommands } from "./slash-commands.js";
+import type { Item } from "../view/view.js";
+import { failed, type SlashContext, slashCommands } from "./slash-commands.js";
 
-/** `setBusy` is told what is waited for, and undefined when it is over. */
+/** `setBusy` is called with what is waited for, and with undefined when it is over. */
 export async function runCommand(
   line: string,
   context: SlashContext,
   setBusy: (busy: string | undefined) => void,
 ): Promise<void> {
-  const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const { session } = context;
+  const [, name = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const argument = rest.trim();
+  session.add({ kind: "request", text: line });
   const command = slashCommands.find((candidate) => candidate.name === name);
-  context.tell({ kind: "request", text: line });
   if (!command) {
-    context.tell({
-      kind: "notice",
-      tone: "warning",
-      message: `There is no command /${name}.`,
-      advice: adviceFor(name),
-    });
-    return;
+    session.add(refusal(`There is no command /${name}.`, adviceFor(name)));
+  } else if (argument !== "" && command.argument === undefined) {
+    session.add(refusal(`/${name} takes nothing after it, and was not run.`, `Type /${name} alone.`));
+  } else if (command.needsIdle && session.snapshot().phase !== "idle") {
+    session.add(
+      refusal(
+        `/${name} was not run: it cannot be while a turn runs.`,
+        "Type it again when the turn is over; Ctrl-C stops the turn.",
+      ),
+    );
+  } else {
+    setBusy(command.busy);
+    try {
+      const item = await command.run(context, argument);
+      if (item) {
+        session.add(item);
+      }
+    } catch (error) {
+      session.add(failed(error));
+    } finally {
+      setBusy(undefined);
+    }
   }
-  const given = argument.trim();
-  if (given !== "" && command.argument === undefined) {
-    context.tell({
-      kind: "notice",
-      tone: "warning",
-      message: `/${name} takes nothing after it, and was not run.`,
-      advice: `Type /${name} alone.`,
-    });
-    return;
-  }
-  if (command.needsIdle && context.loop.snapshot().phase !== "idle") {
-    context.tell({
-      kind: "notice",
-      tone: "warning",
-      message: `/${name} was not run: it cannot be while a turn runs.`,
-      advice: "Type it again when the turn is over; Ctrl-C stops the turn.",
-    });
-    return;
-  }
-  await perform(command, context, given, setBusy);
 }
 
-async function perform(
-  command: SlashCommand,
-  context: SlashContext,
-  argument: string,
-  setBusy: (busy: string | undefined) => void,
-): Promise<void> {
-  setBusy(command.busy);
-  try {
-    await command.run(context, argument);
-  } catch (error) {
-    context.tell(failed(error));
-  } finally {
-    setBusy(undefined);
-  }
+function refusal(message: string, advice: string): Item {
+  return { kind: "notice", tone: "warning", message, advice };
 }
 
 function adviceFor(name: string): string {

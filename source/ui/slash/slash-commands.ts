@@ -3,19 +3,19 @@
 import { counted } from "../../base/counted.js";
 import { CopperheadError } from "../../base/failure.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
-import type { AppServices, OpenedSession, UndoReport } from "../services.js";
+
+import type { AppServices, UndoReport } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";
 import type { PickEntry } from "../ui-state.js";
 import type { Item } from "../view/view.js";
 
 /** What a command may do. */
 export type SlashContext = {
-  loop: SessionStore;
+  session: SessionStore;
   services: AppServices;
-  tell(item: Item): void;
   pick(title: string, entries: readonly PickEntry[], select: (value: string) => void): void;
-  /** Puts another session in the place of this one. */
-  open(opened: OpenedSession): void;
+  /** Shows an earlier session in the place of this one. Rejects where it cannot be opened. */
+  resume(sessionId: string): Promise<void>;
   /** Whether thinking is shown from now on. */
   toggleThinking(): boolean;
   quit(): void;
@@ -26,11 +26,12 @@ export type SlashCommand = {
   /** What may follow the name. */
   argument?: string;
   does: string;
-  /** Waits for the end of the turn: it would pull the ground from under it. */
+  /** Not while a turn runs, which works with the same files or chat. */
   needsIdle?: true;
   /** What is shown while it works. */
   busy?: string;
-  run(context: SlashContext, argument: string): void | Promise<void>;
+  /** Returns what is to be shown. */
+  run(context: SlashContext, argument: string): Item | undefined | Promise<Item | undefined>;
 };
 
 type Page = Extract<Item, { kind: "page" }>;
@@ -40,22 +41,20 @@ const page = (title: string, text: string, format: Page["format"] = "markdown"):
   text,
   format,
 });
-const info = (message: string, advice?: string): Item => ({
-  kind: "notice",
-  tone: "info",
-  message,
-  ...(advice && { advice }),
-});
+const info = (message: string): Item => ({ kind: "notice", tone: "info", message });
 
 /** A markdown list item: the text stays text. */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>|]/g, "\\$&");
 
+/** The minute of an ISO 8601 time. */
+const minute = (time: string) => time.slice(0, 16).replace("T", " ");
+
 async function draw(
   part: "board" | "schematic",
-  { loop, services, tell }: SlashContext,
+  { session, services }: SlashContext,
   where: string,
-): Promise<void> {
-  tell({ kind: "drawing", ...(await services.draw(loop.sessionId, part, where)) });
+): Promise<Item> {
+  return { kind: "drawing", ...(await services.draw(session.sessionId, part, where)) };
 }
 
 function moved(title: string, nothing: string, { restored, conflicts }: UndoReport): Item {
@@ -73,18 +72,18 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "help",
     does: "keys and commands",
-    run: ({ tell }) => tell(page("Help", helpAsMarkdown())),
+    run: () => page("Help", helpAsMarkdown()),
   },
   {
     name: "model",
     argument: "[id]",
     does: "choose the model, from the next step on",
     busy: "asking Cursor for its models",
-    async run({ loop, services, pick, tell }, argument) {
+    async run({ session, services, pick }, argument) {
       const choose = (id: string) => {
         const model = id === "cursor" ? id : `cursor:${id}`;
-        loop.setModel(model);
-        tell(info(`Model: ${model}, from the next step on, in a fresh chat.`));
+        session.setModel(model);
+        return info(`Model: ${model}, from the next step on, in a fresh chat.`);
       };
       const models = [
         { id: "cursor", label: "Cursor's own choice", isDefault: false },
@@ -92,20 +91,20 @@ export const slashCommands: readonly SlashCommand[] = [
       ];
       const wanted = argument.replace(/^cursor:/, "");
       if (models.some(({ id }) => id === wanted)) {
-        choose(wanted);
-        return;
+        return choose(wanted);
       }
-      if (wanted !== "") {
-        const message = `Cursor lists no model ${wanted} for you; the model stays as it is.`;
-        tell({ kind: "notice", tone: "warning", message, advice: "Choose one of the list, or Esc." });
-      }
-      const current = loop.snapshot().model.replace(/^cursor:/, "");
+      const current = session.snapshot().model.replace(/^cursor:/, "");
       const entries = models.map(({ id, label, isDefault }) => ({
         value: id,
         label,
         note: [id, isDefault && "(default)", id === current && "(now)"].filter(Boolean).join(" "),
       }));
-      pick("Model", entries, choose);
+      pick("Model", entries, (id) => session.add(choose(id)));
+      if (wanted === "") {
+        return undefined;
+      }
+      const message = `Cursor lists no model ${wanted} for you; the model stays as it is.`;
+      return { kind: "notice", tone: "warning", message, advice: "Choose one of the list, or Esc." };
     },
   },
   {
@@ -114,38 +113,37 @@ export const slashCommands: readonly SlashCommand[] = [
     does: "go on with an earlier session",
     needsIdle: true,
     busy: "reading the sessions",
-    async run({ services, pick, open, tell, loop }, argument) {
-      const resume = async (id: string) => open(await services.resume(id));
+    async run({ session, services, pick, resume }, argument) {
       if (argument) {
         await resume(argument);
-        return;
+        return undefined;
       }
-      const sessions = (await services.sessions()).filter(({ id }) => id !== loop.sessionId);
+      const sessions = (await services.sessions()).filter(({ id }) => id !== session.sessionId);
       if (sessions.length === 0) {
-        tell(info("There is no earlier session in this repository."));
-        return;
+        return info("There is no earlier session in this repository.");
       }
       const entries = sessions.map(({ id, title, turns, startedAt }) => ({
         value: id,
         label: title,
-        note: `${startedAt.slice(0, 16).replace("T", " ")} · ${counted(turns, "turn")} · ${id.slice(0, 8)}`,
+        note: `${minute(startedAt)} · ${counted(turns, "turn")} · ${id.slice(0, 8)}`,
       }));
       pick("Resume", entries, (id) => {
-        resume(id).catch((error: unknown) => tell(failed(error)));
+        resume(id).catch((error: unknown) => session.add(failed(error)));
       });
+      return undefined;
     },
   },
   {
     name: "sessions",
     does: "the sessions of this repository",
     busy: "reading the sessions",
-    async run({ loop, services, tell }) {
+    async run({ session, services }) {
       const rows = (await services.sessions()).map(
         ({ id, title, turns, status, startedAt }) =>
-          `| ${escaped(id)}${id === loop.sessionId ? " (this one)" : ""} | ${startedAt.slice(0, 16).replace("T", " ")} | ${turns} | ${escaped(status)} | ${escaped(title)} |`,
+          `| ${escaped(id)}${id === session.sessionId ? " (this one)" : ""} | ${minute(startedAt)} | ${turns} | ${escaped(status)} | ${escaped(title)} |`,
       );
       const table = `| session | started | turns | status | title |\n| --- | --- | --- | --- | --- |\n${rows.join("\n")}`;
-      tell(page("Sessions", rows.length > 0 ? table : "None yet."));
+      return page("Sessions", rows.length > 0 ? table : "None yet.");
     },
   },
   {
@@ -154,21 +152,17 @@ export const slashCommands: readonly SlashCommand[] = [
     does: "put back what the last turn changed, or every turn",
     needsIdle: true,
     busy: "putting files back",
-    async run({ loop, services, tell }, argument) {
-      const { restored, conflicts } = await services.undo(
-        loop.sessionId,
-        argument === "all" ? "all" : "last",
-      );
-      tell(moved("Undone", "There is nothing to undo.", { restored, conflicts }));
+    async run({ session, services }, argument) {
+      const turns = argument === "all" ? "all" : "last";
+      return moved("Undone", "There is nothing to undo.", await services.undo(session.sessionId, turns));
     },
   },
   {
     name: "redo",
     does: "make the changes that were undone last again",
     needsIdle: true,
-    async run({ loop, services, tell }) {
-      tell(moved("Done again", "There is nothing to redo.", await services.redo(loop.sessionId)));
-    },
+    run: async ({ session, services }) =>
+      moved("Done again", "There is nothing to redo.", await services.redo(session.sessionId)),
   },
   {
     name: "board",
@@ -187,11 +181,11 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "diff",
     does: "what this session changed",
-    async run({ loop, services, tell }) {
-      const diff = await services.diff(loop.sessionId);
-      tell(
-        diff === "" ? info("This session changed nothing.") : page("Changes of this session", diff, "diff"),
-      );
+    async run({ session, services }) {
+      const diff = await services.diff(session.sessionId);
+      return diff === ""
+        ? info("This session changed nothing.")
+        : page("Changes of this session", diff, "diff");
     },
   },
   {
@@ -199,17 +193,14 @@ export const slashCommands: readonly SlashCommand[] = [
     does: "ERC and DRC, without the model",
     needsIdle: true,
     busy: "running ERC and DRC",
-    async run({ services, tell }) {
-      tell(page("ERC and DRC", await services.check(), "text"));
-    },
+    run: async ({ services }) => page("ERC and DRC", await services.check(), "text"),
   },
   {
     name: "tools",
     does: "the tools that the model can use",
-    run({ loop, services, tell }) {
-      if (loop.snapshot().mode === "native") {
-        tell(info("This is a native session: Cursor uses its own tools, and copperhead's are not offered."));
-        return;
+    run({ session, services }) {
+      if (session.snapshot().mode === "native") {
+        return info("This is a native session: Cursor uses its own tools, and copperhead's are not offered.");
       }
       const rows = services
         .tools()
@@ -217,57 +208,63 @@ export const slashCommands: readonly SlashCommand[] = [
           ({ name, description, changes }) =>
             `- **${escaped(name)}**${changes ? " (changes files)" : ""}: ${escaped(description)}`,
         );
-      tell(page("Tools", rows.join("\n")));
+      return page("Tools", rows.join("\n"));
     },
   },
   {
     name: "thinking",
     does: "show or hide the thinking as it comes",
-    run: ({ toggleThinking, tell }) =>
-      tell(info(toggleThinking() ? "Thinking is shown." : "Thinking is hidden; Ctrl-O still has it.")),
+    run: ({ toggleThinking }) =>
+      info(toggleThinking() ? "Thinking is shown." : "Thinking is hidden; Ctrl-O still has it."),
   },
   {
     name: "clear",
     does: "forget the conversation; the files stay",
     needsIdle: true,
-    run({ loop, tell }) {
-      loop.clear();
-      tell(info("A new chat: the model knows nothing of what was said above. The files are as they are."));
+    run({ session }) {
+      session.clear();
+      return info("A new chat: the model knows nothing of what was said above. The files are as they are.");
     },
   },
   {
     name: "export",
     argument: "[file]",
     does: "write this session as markdown",
-    async run({ loop, services, tell }, argument) {
-      tell(info(`Written to ${await services.exportTranscript(loop.sessionId, argument || undefined)}`));
-    },
+    run: async ({ session, services }, argument) =>
+      info(`Written to ${await services.exportTranscript(session.sessionId, argument || undefined)}`),
   },
   {
     name: "config",
     does: "the settings in force, and where they come from",
-    run: async ({ loop, services, tell }) =>
-      tell(page("Configuration", await services.config(loop.snapshot().model))),
+    run: async ({ session, services }) =>
+      page("Configuration", await services.config(session.snapshot().model)),
   },
   {
     name: "doctor",
     argument: "[online]",
     does: "check the installation; online: ask Cursor for its login, too",
     busy: "checking the installation",
-    async run({ services, tell }, argument) {
+    async run({ services }, argument) {
       const isOnline = /^(--)?online$/.test(argument);
       const rows = (await services.doctor(isOnline)).map(({ name, status, detail, advice }) => {
         const then = advice ? `: ${escaped(advice)}` : "";
         return `- **${status}** ${escaped(name)}: ${escaped(detail)}${then}`;
       });
       const unasked = isOnline ? [] : ["- Cursor's login was not asked for: /doctor online"];
-      tell(page("Doctor", [...rows, ...unasked].join("\n")));
+      return page("Doctor", [...rows, ...unasked].join("\n"));
     },
   },
-  { name: "quit", does: "leave; the session is kept", run: ({ quit }) => quit() },
+  {
+    name: "quit",
+    does: "leave; the session is kept",
+    run({ quit }) {
+      quit();
+      return undefined;
+    },
+  },
 ];
 
-/** A failure as an item: what was thrown on purpose says what to do. */
+/** A failure as an item: one that was thrown on purpose has advice. */
 export function failed(error: unknown): Item {
   if (error instanceof CopperheadError) {
     const { message, advice } = error.failure;

@@ -1,12 +1,12 @@
 /** What keys and commands do to the terminal and the program. */
 
-import type { Shell } from "../controller.js";
 import type { Dialogs } from "../dialogs.js";
-import type { Shutdown } from "../ending.js";
+import type { Ending } from "../ending.js";
 import { promptSign } from "../panes/prompt-rows.js";
 import type { Prompt } from "../prompt/prompt.js";
 import { transcriptText } from "../rows/transcript-text.js";
-import type { ShownSessions } from "../session/shown-sessions.js";
+import type { SessionOwner } from "../session/session-owner.js";
+import { wholeHistory } from "../session/whole-history.js";
 import { runCommand } from "../slash/run-slash-command.js";
 import { failed, type SlashContext } from "../slash/slash-commands.js";
 import type { Store } from "../store.js";
@@ -18,20 +18,21 @@ export type ShellParts = {
   env: NodeJS.ProcessEnv;
   screen: Screen;
   handOver: HandOver;
-  sessions: ShownSessions;
+  owner: SessionOwner;
   prompt: Prompt;
   dialogs: Dialogs;
   ui: Store<UiState>;
-  ending: Shutdown;
+  ending: Ending;
 };
 
-export class TerminalShell implements Shell {
+export class TerminalShell {
   readonly #parts: ShellParts;
 
   constructor(parts: ShellParts) {
     this.#parts = parts;
   }
 
+  /** Columns that the prompt's text has. */
   promptWidth(): number {
     return this.#parts.screen.size.columns - promptSign.length;
   }
@@ -50,26 +51,26 @@ export class TerminalShell implements Shell {
   }
 
   showTranscript(): void {
-    this.#tellFailure(this.#pageTranscript());
+    this.#reportFailure(this.#pageTranscript());
   }
 
+  /** Lets the user write the prompt's text in `$EDITOR`. */
   editPrompt(): void {
-    this.#tellFailure(this.#edit());
+    this.#reportFailure(this.#edit());
   }
 
   runCommand(line: string): void {
-    const { sessions, dialogs, ui } = this.#parts;
-    const { loop, services } = sessions;
-    if (!loop || !services) {
-      loop?.submit(line);
+    const { owner, dialogs, ui } = this.#parts;
+    const { session, services } = owner;
+    if (!services) {
+      session.submit(line);
       return;
     }
     const context: SlashContext = {
-      loop,
+      session,
       services,
-      tell: (item) => sessions.tell(item),
       pick: (title, entries, select) => dialogs.pick(title, entries, select),
-      open: (opened) => sessions.show(opened),
+      resume: (sessionId) => owner.resume(sessionId),
       toggleThinking: () => {
         ui.update((state) => ({ ...state, showsThinking: !state.showsThinking }));
         return ui.get().showsThinking;
@@ -80,18 +81,13 @@ export class TerminalShell implements Shell {
   }
 
   async #pageTranscript(): Promise<void> {
-    const { sessions, screen, handOver, env, ending } = this.#parts;
-    if (sessions.loop) {
-      sessions.loop.flush();
-      const { view, snapshot } = sessions.loop.state.get();
-      const history = await sessions.whole(view.history);
-      // Whoever left while it was read would leave a pager behind.
-      if (!ending.isAsked) {
-        await handOver.page(
-          transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns),
-          env,
-        );
-      }
+    const { owner, screen, handOver, env, ending } = this.#parts;
+    owner.session.flush();
+    const { view, snapshot } = owner.session.state.get();
+    const history = await wholeHistory(view.history, owner);
+    // The end may have been asked for meanwhile: it would leave a pager behind.
+    if (!ending.isAsked) {
+      await handOver.page(transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns), env);
     }
   }
 
@@ -105,7 +101,7 @@ export class TerminalShell implements Shell {
     }
   }
 
-  #tellFailure(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#parts.sessions.tell(failed(error)));
+  #reportFailure(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#parts.owner.session.add(failed(error)));
   }
 }

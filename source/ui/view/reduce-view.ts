@@ -8,9 +8,7 @@ export type LocalEvent = { type: "local.item"; item: Item };
 
 export type ViewEvent = RuntimeEvent | LocalEvent;
 
-type Of<Type extends RuntimeEventBody["type"]> = Extract<RuntimeEventBody, { type: Type }> & {
-  createdAt: string;
-};
+type Of<Type extends RuntimeEventBody["type"]> = RuntimeEvent & { type: Type };
 
 export function reduceView(view: View, event: ViewEvent): View {
   switch (event.type) {
@@ -93,7 +91,7 @@ const pick = ({ path, added, removed }: Of<"file.changed">) => ({ path, added, r
 const newTurn = (startedAt: number): TurnView => ({
   startedAt,
   files: [],
-  discarded: { blocks: 0, calls: 0 },
+  discarded: { replies: 0, blocks: 0, calls: 0 },
   done: { succeeded: 0, failed: 0 },
 });
 
@@ -175,11 +173,17 @@ function completeCall(view: View, event: Of<"tool.completed">): View {
   return updateTurn(told, (turn) => ({ ...turn, done: { ...turn.done, [key]: turn.done[key] + 1 } }));
 }
 
-function discard(view: View, { blocks, calls, notice: text }: Of<"reply.discarded">): View {
-  const told = tell(settleAnswer(view), { kind: "discarded", blocks, calls, notice: text });
+function discard(view: View, { turnId = "", blocks, calls, notice: text }: Of<"reply.discarded">): View {
+  const order = view.turn?.discarded.replies ?? 0;
+  const itemId = `${turnId}:discarded:${order + 1}`;
+  const told = tell(settleAnswer(view), { kind: "discarded", itemId, blocks, calls, notice: text });
   return updateTurn(told, (turn) => ({
     ...turn,
-    discarded: { blocks: turn.discarded.blocks + blocks, calls: turn.discarded.calls + calls },
+    discarded: {
+      replies: turn.discarded.replies + 1,
+      blocks: turn.discarded.blocks + blocks,
+      calls: turn.discarded.calls + calls,
+    },
   }));
 }
 

@@ -23,7 +23,7 @@ export type Item =
   /** One or more whole blocks of markdown; the first of an answer opens it. */
   | { kind: "prose"; text: string; isFirst: boolean }
   | { kind: "call"; call: CallView }
-  | { kind: "discarded"; blocks: number; calls: number; notice: string }
+  | { kind: "discarded"; itemId: string; blocks: number; calls: number; notice: string }
   /** `findings`: the new errors. */
   | { kind: "verification"; erc?: CheckOutcome; drc?: CheckOutcome; findings?: string }
   | { kind: "notice"; tone: Tone; message: string; advice?: string }
@@ -45,7 +45,7 @@ export type FileView = { path: string; added: number; removed: number };
 export type TurnView = {
   startedAt: number;
   files: readonly FileView[];
-  discarded: { blocks: number; calls: number };
+  discarded: { replies: number; blocks: number; calls: number };
   done: { succeeded: number; failed: number };
   /** The last error told, so that the turn's end does not tell it again. */
   lastError?: string;

@@ -120,6 +120,7 @@ describe("a session in the panes", () => {
       await rm(page, { force: true });
       terminal.write("\u000f");
       await terminal.until(() => existsSync(page));
+      await terminal.until(ready); // the pager has given the terminal back
       return stripVTControlCharacters(await readFile(page, "utf8"));
     };
     terminal = inPanes([], env);

@@ -1,5 +1,5 @@
 /** The panes before the session is open. */
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -45,7 +45,8 @@ describe("before the session is open", () => {
   test("when it cannot be opened, the terminal is given back before the reason is shown", async () => {
     terminal.write("hello");
     await terminal.until("> hello");
-    writeFileSync(opens, "There is no such session.");
+    writeFileSync(`${opens}.written`, "There is no such session.");
+    renameSync(`${opens}.written`, opens); // never seen empty, which would open it
     expect(await terminal.exited).toBe(1);
     expect(terminal.output).toMatch(/\x1b\[\?2004l[\s\S]*There is no such session\./);
     expect(terminal.text()).not.toContain("> hello");

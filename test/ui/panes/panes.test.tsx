@@ -43,7 +43,7 @@ const busy: View = {
   turn: {
     startedAt: 0,
     files: [],
-    discarded: { blocks: 2, calls: 1 },
+    discarded: { replies: 1, blocks: 2, calls: 1 },
     done: { succeeded: 3, failed: 1 },
   },
   thinking: { text: "Which net is it?", startedAt: 0 },

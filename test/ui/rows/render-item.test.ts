@@ -51,7 +51,13 @@ test("a long request is cut in the scrollback, and whole where all is", () => {
 });
 
 test("what is said to the model about discarded text is for the model", () => {
-  const item: Item = { kind: "discarded", blocks: 1, calls: 0, notice: "you wrote them yourself" };
+  const item: Item = {
+    kind: "discarded",
+    itemId: "t:discarded:1",
+    blocks: 1,
+    calls: 0,
+    notice: "you wrote them yourself",
+  };
   expect(rows(item).join("\n")).not.toContain("you wrote");
   expect(rows(item, "whole").join("\n")).toContain("you wrote");
 });

@@ -5,11 +5,11 @@ import { runCommand } from "../../../source/ui/slash/run-slash-command.js";
 import type { SlashContext } from "../../../source/ui/slash/slash-commands.js";
 import type { Item } from "../../../source/ui/view/view.js";
 
-type Run = { told: Item[]; picked: string[]; models: string[]; asked: unknown[] };
+type Run = { shown: Item[]; picked: string[]; models: string[]; asked: unknown[] };
 
-/** Runs a command in a session that stands so, and gives what came of it. */
+/** Runs a command in a session of that snapshot, and returns what it did. */
 async function run(line: string, snapshot: Partial<SessionSnapshot> = {}): Promise<Run> {
-  const result: Run = { told: [], picked: [], models: [], asked: [] };
+  const result: Run = { shown: [], picked: [], models: [], asked: [] };
   const services = {
     models: async () => [{ id: "composer-1", label: "Composer", isDefault: true }],
     check: async () => "ERC: clean",
@@ -20,13 +20,13 @@ async function run(line: string, snapshot: Partial<SessionSnapshot> = {}): Promi
     tools: () => [{ name: "run_erc", description: "", changes: false }],
   } as unknown as AppServices;
   const context = {
-    loop: {
+    session: {
       sessionId: "s",
+      add: (item: Item) => result.shown.push(item),
       snapshot: () => ({ phase: "idle", mode: "reasoning", model: "cursor", ...snapshot }),
       setModel: (model: string) => result.models.push(model),
     },
     services,
-    tell: (item: Item) => result.told.push(item),
     pick: (_: string, entries: readonly { value: string; note: string }[]) =>
       result.picked.push(...entries.map(({ value, note }) => `${value}: ${note}`)),
   } as unknown as SlashContext;
@@ -34,12 +34,12 @@ async function run(line: string, snapshot: Partial<SessionSnapshot> = {}): Promi
   return result;
 }
 
-const messages = ({ told }: Run) => told.flatMap((item) => (item.kind === "notice" ? [item.message] : []));
+const messages = ({ shown }: Run) => shown.flatMap((item) => (item.kind === "notice" ? [item.message] : []));
 
-test("a command is told before what comes of it", async () => {
-  const { told } = await run("/check");
-  expect(told[0]).toEqual({ kind: "request", text: "/check" });
-  expect(told[1]).toEqual({ kind: "page", title: "ERC and DRC", text: "ERC: clean", format: "text" });
+test("a command is shown before its result", async () => {
+  const { shown } = await run("/check");
+  expect(shown[0]).toEqual({ kind: "request", text: "/check" });
+  expect(shown[1]).toEqual({ kind: "page", title: "ERC and DRC", text: "ERC: clean", format: "text" });
 });
 
 test("one that cannot be run while a turn runs says that it was not run", async () => {
@@ -61,10 +61,10 @@ test("/model takes what Cursor lists, and lists it where it is something else", 
   expect(other.picked).toEqual(["cursor: cursor", "composer-1: composer-1 (default) (now)"]);
 });
 
-test("/doctor says whether Cursor was asked, and asks where it is told to", async () => {
+test("/doctor says whether Cursor was asked, and asks for it on request", async () => {
   const offline = await run("/doctor");
   expect(offline.asked).toEqual([false]);
-  expect(JSON.stringify(offline.told)).toContain("/doctor online");
+  expect(JSON.stringify(offline.shown)).toContain("/doctor online");
   expect((await run("/doctor online")).asked).toEqual([true]);
 });
 

@@ -119,9 +119,13 @@ describe("what goes to the history, and in which order", () => {
     expect(ended.turn).toBeUndefined();
   });
 
-  test("discarded parts are told and counted over the turn", () => {
+  test("discarded parts are shown and counted over the turn", () => {
     const event: RuntimeEventBody = { type: "reply.discarded", blocks: 1, calls: 2, notice: "n" };
-    expect(view({ type: "turn.started" }, event, event).turn?.discarded).toEqual({ blocks: 2, calls: 4 });
+    expect(view({ type: "turn.started" }, event, event).turn?.discarded).toEqual({
+      replies: 2,
+      blocks: 2,
+      calls: 4,
+    });
   });
 });
 

@@ -1,0 +1,46 @@
+/** A session in which nothing acts: what a front end asks of it changes nothing, unless a subclass says otherwise. */
+import { noUsage, type RuntimeEvent } from "../../base/events.js";
+import type { AgentSession, SessionSnapshot } from "../../loop/session.js";
+import { Store } from "../store.js";
+
+export class PassiveSession implements AgentSession {
+  protected readonly state: Store<SessionSnapshot>;
+  readonly #listeners = new Set<(event: RuntimeEvent) => void>();
+
+  constructor(fixed: Pick<SessionSnapshot, "phase" | "mode" | "sessionId" | "model">) {
+    this.state = new Store({ ...fixed, step: 0, maxSteps: 0, usage: noUsage, queued: [] });
+  }
+
+  snapshot(): SessionSnapshot {
+    return this.state.get();
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.state.subscribe(listener);
+  }
+
+  onEvent(listener: (event: RuntimeEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  submit(_text: string): void {}
+  takeBack(): string | undefined {
+    return undefined;
+  }
+  interrupt(): void {}
+  decide(): void {}
+  setModel(): void {}
+  clear(): void {}
+  async close(): Promise<void> {}
+
+  protected set(change: Partial<SessionSnapshot>): void {
+    this.state.update((snapshot) => ({ ...snapshot, ...change }));
+  }
+
+  protected emit(event: RuntimeEvent): void {
+    for (const listener of this.#listeners) {
+      listener(event);
+    }
+  }
+}
