@@ -5,7 +5,7 @@ import { LineSplitter } from "../base/line-splitter.js";
 import { cutText } from "../base/safe-text.js";
 import { projectEvents } from "../cursor/native/project-events.js";
 import { textOf } from "../cursor/stream/events.js";
-import { readEvents, type StreamItem } from "../cursor/stream/ndjson.js";
+import { readEvents, type StreamItem } from "../cursor/stream/stream-reader.js";
 import type { TurnResult } from "../loop/state.js";
 import { transcriptRecord } from "../workspace/sessions/transcript.js";
 import { EventsReplay } from "./events-replay.js";

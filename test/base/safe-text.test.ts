@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { cutText, oneLine, safeJson, visible, visibleName } from "../../source/base/safe-text.js";
 import { jsonLine, textLine } from "../../source/cli/output.js";
 import { projectEvents } from "../../source/cursor/native/project-events.js";
-import { readEvents } from "../../source/cursor/stream/ndjson.js";
+import { readEvents } from "../../source/cursor/stream/stream-reader.js";
 import { progressOf } from "../../source/print/progress.js";
 
 /** The list as it is meant, in code points: first and last of each range. */

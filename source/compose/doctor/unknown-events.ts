@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { glob } from "tinyglobby";
 import { oneLine } from "../../base/safe-text.js";
-import { readEvents } from "../../cursor/stream/ndjson.js";
+import { readEvents } from "../../cursor/stream/stream-reader.js";
 
 /** Enough of the newest logs to find what is new, and read in a second. Bytes. */
 const mostBytes = 8 * 1024 * 1024;

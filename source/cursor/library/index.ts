@@ -11,8 +11,6 @@ export { type ProjectionOptions, projectEvents } from "../native/project-events.
 export { type CursorBinary, findCursor } from "../process/binary.js";
 export { findPrivateWorkspace } from "../process/private-workspace.js";
 export {
-  type About,
-  about,
   type CursorModel,
   checkLogin,
   createChat,
@@ -31,7 +29,7 @@ export type { ReasoningEvent } from "../reasoning/reasoning-reader.js";
 export type { TripwirePolicy } from "../reasoning/tripwire.js";
 export { type CursorStreamEvent, cursorStreamEvent, decodeEvent } from "../stream/events.js";
 export { type NativeOutcome, type NativeTool, nativeToolOf } from "../stream/native-tool.js";
-export { readEvents, type StreamItem, StreamReader } from "../stream/ndjson.js";
+export { readEvents, type StreamItem, StreamReader } from "../stream/stream-reader.js";
 export {
   type AdapterSession,
   CursorAdapter,

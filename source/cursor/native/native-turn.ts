@@ -1,7 +1,7 @@
 import type { Environment } from "../../base/environment.js";
 import type { RuntimeEventBody } from "../../base/events.js";
-import { type ExitCode, exitCodes, toFailure } from "../../base/failure.js";
-import { CursorRun, type RunEnd } from "../process/cursor-run.js";
+import { type ExitCode, exitCodes, type Failure, toFailure } from "../../base/failure.js";
+import { CursorRun } from "../process/cursor-run.js";
 import { cursorEnvironment } from "../process/environment.js";
 import { nativeArguments } from "../process/invocation.js";
 import { type Attempt, nextAttempt } from "../stream/recoveries.js";
@@ -107,25 +107,23 @@ export class NativeTurn {
         this.#options.onLine(item.line);
         this.#options.onEvents(this.#projection.push(item));
       },
+      lines: () => this.#projection.lines,
     });
     this.#run = run;
     if (this.#interruptedWith !== undefined) {
       run.interrupt();
     }
-    const end = await run.ended.catch((error: Error) => error);
+    const ending = await run.result.then(
+      (): TurnEnding => ({ status: "completed", exitCode: exitCodes.done }),
+      (error: unknown) => this.#endingOf(toFailure(error)),
+    );
     await run.closed;
-    return this.#endingOf(run, end);
+    return ending;
   }
 
-  #endingOf(run: CursorRun, end: RunEnd | Error): TurnEnding {
-    if (this.#interruptedWith !== undefined) {
-      return { status: "interrupted", exitCode: this.#interruptedWith };
-    }
-    if (end instanceof Error) {
-      return failedEnding(toFailure(end));
-    }
-    return end.how === "result"
-      ? { status: "completed", exitCode: exitCodes.done }
-      : failedEnding(run.failureOf(end, this.#projection.lines));
+  #endingOf(failure: Failure): TurnEnding {
+    return failure.code === "interrupted"
+      ? { status: "interrupted", exitCode: this.#interruptedWith ?? exitCodes.interrupted }
+      : failedEnding(failure);
   }
 }

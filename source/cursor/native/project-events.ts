@@ -7,9 +7,9 @@ import {
 } from "../../base/events.js";
 import { exitCodes, type Failure } from "../../base/failure.js";
 import { stampEvent } from "../../base/stamp.js";
+import { classifyExit } from "../stream/error-lines.js";
 import type { CursorStreamEvent } from "../stream/events.js";
-import { classifyExit } from "../stream/failures.js";
-import type { StreamItem } from "../stream/ndjson.js";
+import type { StreamItem } from "../stream/stream-reader.js";
 import { endingEvents, failedEnding, TurnProjection } from "./turn-projection.js";
 
 /** Ids are random where none are given; times are now where the recording has none. */

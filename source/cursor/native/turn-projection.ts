@@ -3,10 +3,10 @@ import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { errorEvent } from "../../base/stamp.js";
 import type { SettledText } from "../stream/assistant-text.js";
 import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection-retry.js";
+import { classifyResult } from "../stream/error-lines.js";
 import { type ResultEvent, usageOf } from "../stream/events.js";
-import { classifyResult } from "../stream/failures.js";
-import type { StreamItem } from "../stream/ndjson.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";
+import type { StreamItem } from "../stream/stream-reader.js";
 import { CallTracker, durationOf } from "./call-tracker.js";
 import { ItemIds } from "./item-ids.js";
 

@@ -1,6 +1,8 @@
 import which from "which";
+import * as z from "zod";
 import type { Environment } from "../../base/environment.js";
-import { cursorMissing, cursorNotStarted, otherVendor } from "../stream/failures.js";
+import { parseJson } from "../../base/json-lines.js";
+import { cursorMissing, otherVendor } from "../stream/failures.js";
 import { capture } from "./capture.js";
 
 /** The Cursor CLI, found and known to be Cursor's. */
@@ -14,34 +16,25 @@ export type CursorBinary = {
 const identifyMs = 20_000;
 const stamp = /^\d{4}\.\d{1,2}\.\d{1,2}\b\S*/;
 
+const aboutReport = z.looseObject({ cliVersion: z.string() });
+
 /**
- * Other vendors name programs `agent` too: Cursor's prints a bare stamp, or knows its `cliVersion`. Gives its version;
- * throws where it is not Cursor's or cannot be started.
+ * Other vendors name programs `agent` too: Cursor's prints a bare stamp, or has a `cliVersion`. Returns the version;
+ * throws where the program is not Cursor's or cannot be started.
  */
 async function identify(path: string, env: Environment): Promise<string> {
   const options = { env, timeoutMs: identifyMs };
-  const { stdout, exit } = await capture(path, ["--version"], options);
-  if (exit.startError !== undefined) {
-    throw cursorNotStarted(path, exit.startError);
-  }
+  const { stdout } = await capture(path, ["--version"], options);
   const version = stamp.exec(stdout.trim())?.[0];
   if (version !== undefined) {
     return version;
   }
   const about = await capture(path, ["about", "--format", "json"], options);
-  try {
-    const { cliVersion } = JSON.parse(about.stdout) as { cliVersion?: unknown };
-    if (typeof cliVersion === "string") {
-      return cliVersion;
-    }
-  } catch {
-    // No JSON, so not Cursor's.
+  const report = aboutReport.safeParse(parseJson(about.stdout)).data;
+  if (report) {
+    return report.cliVersion;
   }
   throw otherVendor(path, stdout);
-}
-
-async function locate(name: string, env: Environment): Promise<string | null> {
-  return which(name, { path: env.PATH ?? "", nothrow: true });
 }
 
 /**
@@ -52,7 +45,7 @@ export async function findCursor(env: Environment = process.env): Promise<Cursor
   const setting = env.COPPERHEAD_CURSOR_PATH || undefined;
   let refusal: unknown;
   for (const name of setting === undefined ? ["agent", "cursor-agent"] : [setting]) {
-    const path = await locate(name, env);
+    const path = await which(name, { path: env.PATH ?? "", nothrow: true });
     if (path === null) {
       continue;
     }

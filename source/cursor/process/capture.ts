@@ -1,5 +1,5 @@
 import type { Environment } from "../../base/environment.js";
-import { interrupted } from "../stream/failures.js";
+import { cursorNotStarted, interrupted } from "../stream/failures.js";
 import { type ChildExit, startChild } from "./child.js";
 import { cursorEnvironment } from "./environment.js";
 
@@ -9,15 +9,15 @@ export type CaptureOptions = {
   /** Milliseconds after which the command is ended. */
   timeoutMs: number;
   cwd?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
-export type Captured = { stdout: string; exit: ChildExit; timedOut: boolean };
+export type Captured = { stdout: string; exit: ChildExit };
 
 /** No command that is captured prints more; what comes after is not kept. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Runs one short command of a CLI and gives what it printed. Throws only when interrupted. */
+/** Runs one short command of a CLI and returns what it printed. Throws where it is interrupted or cannot be started. */
 export async function capture(
   file: string,
   args: readonly string[],
@@ -41,11 +41,7 @@ export async function capture(
       bytes += chunk.length;
     },
   });
-  let timedOut = false;
-  const timeout = setTimeout(() => {
-    timedOut = true;
-    child.kill();
-  }, timeoutMs);
+  const timeout = setTimeout(child.kill, timeoutMs);
   signal?.addEventListener("abort", child.interrupt);
   const exit = await child.exited;
   clearTimeout(timeout);
@@ -53,5 +49,8 @@ export async function capture(
   if (signal?.aborted) {
     throw interrupted();
   }
-  return { stdout: Buffer.concat(chunks).toString("utf8"), exit, timedOut };
+  if (exit.startError !== undefined) {
+    throw cursorNotStarted(file, exit.startError);
+  }
+  return { stdout: Buffer.concat(chunks).toString("utf8"), exit };
 }

@@ -21,8 +21,8 @@ export type ChildOptions = {
   /** Written to stdin, which is then closed. */
   input: string;
   /**
-   * Told the process group before the child gets its input. The child waits for that, so whoever has to end the group
-   * should this process be killed knows of it before the child has anything to do.
+   * Receives the process group. The child gets its input after that: should this process be killed, the group is known
+   * to the one who ends it before the child has anything to do.
    */
   onStarted?(group: number): Promise<void>;
   onStdout(chunk: Uint8Array): void;
@@ -69,10 +69,9 @@ export function startChild(options: ChildOptions): Child {
     reject: false,
   });
   const { pid } = subprocess;
-  // One that exits without reading is no error.
   subprocess.stdin.on("error", () => {});
-  const told = pid === undefined ? undefined : options.onStarted?.(pid);
-  void Promise.resolve(told)
+  const known = pid === undefined ? undefined : options.onStarted?.(pid);
+  void Promise.resolve(known)
     .catch(() => {})
     .then(() => subprocess.stdin.end(options.input));
   let stderr = Buffer.alloc(0);
@@ -83,7 +82,7 @@ export function startChild(options: ChildOptions): Child {
   });
 
   let ending = false;
-  const climbDown = (ladder: readonly Rung[]) => {
+  const end = (ladder: readonly Rung[]) => {
     if (pid === undefined || ending) {
       return;
     }
@@ -93,8 +92,8 @@ export function startChild(options: ChildOptions): Child {
   return {
     pid,
     exited: exit(subprocess, subprocess).then((status) => ({ ...status, stderr: stderr.toString("utf8") })),
-    interrupt: () => climbDown(interruptLadder),
-    end: () => climbDown(sweepLadder),
+    interrupt: () => end(interruptLadder),
+    end: () => end(sweepLadder),
     kill: () => {
       if (pid !== undefined) {
         signalGroup(pid, "SIGKILL");

@@ -1,7 +1,8 @@
-import type { Failure } from "../../base/failure.js";
+import { CopperheadError } from "../../base/failure.js";
+import { classifyExit } from "../stream/error-lines.js";
 import type { ResultEvent } from "../stream/events.js";
-import { classifyExit, cursorNotStarted, interrupted, silent } from "../stream/failures.js";
-import { type StreamItem, StreamReader } from "../stream/ndjson.js";
+import { cursorNotStarted, interrupted, silent } from "../stream/failures.js";
+import { type StreamItem, StreamReader } from "../stream/stream-reader.js";
 import { type Child, type ChildExit, type ChildOptions, startChild } from "./child.js";
 import { acquireStart } from "./start-lock.js";
 
@@ -15,56 +16,40 @@ export type RunOptions = Omit<ChildOptions, "onStdout" | "onStderr"> & {
   idleTimeoutMs: number;
   /** Called with each item up to the result, in order. What it throws ends the process group at once. */
   onItem(item: StreamItem): void;
+  /** The lines so far that were no JSON: they may explain a failure. */
+  lines(): readonly string[];
 };
-
-export type RunEnd =
-  | { how: "result"; result: ResultEvent }
-  | { how: "exit" | "silent"; exit: ChildExit }
-  /** Interrupted before anything was started. */
-  | { how: "not-started" };
 
 /** One run of the CLI with stream-json output, from its place in the queue of starts to its result or exit. */
 export class CursorRun {
-  /** Settles at the result, without waiting for the process, or when it is gone. Rejects with what `onItem` threw. */
-  readonly ended: Promise<RunEnd>;
+  /**
+   * Settles at the result, without waiting for the process, or when it is gone. Rejects with what `onItem` threw, or a
+   * CopperheadError: `interrupted`, or why there is no result.
+   */
+  readonly result: Promise<ResultEvent>;
   /** Settles when nothing of the process is left. */
   readonly closed: Promise<void>;
 
   readonly #options: RunOptions;
-  readonly #waiting = new AbortController();
+  readonly #stop = new AbortController();
   readonly #reader = new StreamReader();
   readonly #openCalls = new Set<string>();
   #child: Child | undefined;
-  #over = false;
-  #settle: (end: RunEnd) => void = () => {};
-  #fail: (error: unknown) => void = () => {};
+  #lingering: NodeJS.Timeout | undefined;
+  #finished = false;
+  #resolve: (result: ResultEvent) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
   #release: () => void = () => {};
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.ended = new Promise((resolve, reject) => {
-      this.#settle = resolve;
-      this.#fail = reject;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
-    this.closed = this.#run().catch((error: unknown) => {
-      this.#over = true;
-      this.#fail(error);
-    });
-  }
-
-  /** Why it came to no result; `lines` are what it printed on stdout and is no JSON. */
-  failureOf(end: Exclude<RunEnd, { how: "result" }>, lines: readonly string[]): Failure {
-    const { file, idleTimeoutMs } = this.#options;
-    switch (end.how) {
-      case "not-started":
-        return interrupted().failure;
-      case "silent":
-        return silent(idleTimeoutMs).failure;
-      case "exit":
-        return end.exit.startError === undefined
-          ? classifyExit({ ...end.exit, lines })
-          : cursorNotStarted(file, end.exit.startError).failure;
-    }
+    // Who only waits until it is closed has seen the failure, too.
+    this.result.catch(() => {});
+    this.closed = this.#run().catch((error: unknown) => this.#fail(error));
   }
 
   /** The process group that is running or lingering. */
@@ -74,42 +59,36 @@ export class CursorRun {
 
   /** Whether the step has ended; the process may linger. */
   get finished(): boolean {
-    return this.#over;
+    return this.#finished;
   }
 
   /** SIGINT, SIGTERM after 2 s, SIGKILL after 2 more. */
   interrupt(): void {
-    this.#waiting.abort();
+    this.#stop.abort(interrupted());
     this.#child?.interrupt();
   }
 
   /** Ends the process group at once. */
   kill(): void {
-    this.#waiting.abort();
+    this.#stop.abort(interrupted());
     this.#child?.kill();
   }
 
   async #run(): Promise<void> {
-    const { startLock, idleTimeoutMs, onItem: _, ...options } = this.#options;
-    const { signal } = this.#waiting;
-    this.#release = await acquireStart(startLock, signal).catch((error: unknown) => {
-      if (signal.aborted) {
-        return () => {};
-      }
-      throw error;
-    });
-    if (signal.aborted) {
-      return this.#end({ how: "not-started" });
-    }
-    let silent = false;
+    const { startLock, idleTimeoutMs, onItem: _, lines: _lines, ...options } = this.#options;
+    const { signal } = this.#stop;
+    this.#release = await acquireStart(startLock, signal);
+    signal.throwIfAborted();
+    let isSilent = false;
     const watchdog = setTimeout(() => {
       if (this.#openCalls.size > 0) {
-        return void watchdog.refresh();
+        watchdog.refresh();
+        return;
       }
-      silent = true;
-      this.interrupt();
+      isSilent = true;
+      this.#child?.interrupt();
     }, idleTimeoutMs);
-    const child = startChild({
+    this.#child = startChild({
       ...options,
       onStdout: (chunk) => {
         watchdog.refresh();
@@ -117,40 +96,43 @@ export class CursorRun {
       },
       onStderr: () => void watchdog.refresh(),
     });
-    this.#child = child;
-    const lingering = this.ended.then(
-      () => setTimeout(() => child.end(), lingerMs),
-      () => undefined,
-    );
-    const exit = await child.exited;
-    clearTimeout(watchdog);
+    const exit = await this.#child.exited;
     this.#child = undefined;
+    clearTimeout(watchdog);
+    clearTimeout(this.#lingering);
     this.#take(() => this.#reader.end());
-    this.#end({ how: silent ? "silent" : "exit", exit });
-    clearTimeout(await lingering);
+    this.#fail(isSilent ? silent(idleTimeoutMs) : this.#failureOf(exit));
+  }
+
+  #failureOf(exit: ChildExit): unknown {
+    const { file, lines } = this.#options;
+    if (this.#stop.signal.aborted) {
+      return this.#stop.signal.reason;
+    }
+    return exit.startError === undefined
+      ? new CopperheadError(classifyExit({ ...exit, lines: lines() }))
+      : cursorNotStarted(file, exit.startError);
   }
 
   #take(read: () => StreamItem[]): void {
-    if (this.#over) {
+    if (this.#finished) {
       return;
     }
     try {
       for (const item of read()) {
         this.#options.onItem(item);
-        this.#note(item);
-        if (this.#over) {
+        this.#follow(item);
+        if (this.#finished) {
           return;
         }
       }
     } catch (error) {
-      this.#over = true;
       this.#child?.kill();
-      this.#release();
       this.#fail(error);
     }
   }
 
-  #note(item: StreamItem): void {
+  #follow(item: StreamItem): void {
     if (item.kind !== "event") {
       return;
     }
@@ -166,13 +148,19 @@ export class CursorRun {
       }
     }
     if (event.type === "result") {
-      this.#end({ how: "result", result: event });
+      this.#lingering = setTimeout(() => this.#child?.end(), lingerMs);
+      this.#finish();
+      this.#resolve(event);
     }
   }
 
-  #end(end: RunEnd): void {
-    this.#over = true;
+  #fail(error: unknown): void {
+    this.#finish();
+    this.#reject(error);
+  }
+
+  #finish(): void {
+    this.#finished = true;
     this.#release();
-    this.#settle(end);
   }
 }

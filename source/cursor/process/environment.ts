@@ -1,22 +1,19 @@
 import type { Environment } from "../../base/environment.js";
 
 /** What of the user's environment the CLI gets: what it needs to find itself, its login and its network. */
-const names = [
-  ..."PATH HOME USER LOGNAME SHELL LANG TERM TZ TMPDIR TEMP TMP".split(" "),
-  ..."CURSOR_CONFIG_DIR CURSOR_DATA_DIR AGENT_CLI_CREDENTIAL_STORE NO_OPEN_BROWSER".split(" "),
-  ..."HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy".split(" "),
-  ..."NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR".split(" "),
-];
-const windowsNames = "USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA SystemRoot ComSpec PATHEXT".split(
-  " ",
-);
+const names =
+  "PATH HOME USER LOGNAME SHELL LANG TERM TZ TMPDIR TEMP TMP " +
+  "CURSOR_CONFIG_DIR CURSOR_DATA_DIR AGENT_CLI_CREDENTIAL_STORE NO_OPEN_BROWSER " +
+  "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy " +
+  "NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR";
+const windowsNames = "USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA SystemRoot ComSpec PATHEXT";
 const prefixes = ["LC_", "XDG_"];
 
 /** The variables of `env` that are on the allow-list, and nothing else: no key or token of anybody. Pure. */
 export function cursorEnvironment(env: Environment, platform: string = process.platform): Environment {
   const onWindows = platform === "win32";
   const normal = (name: string) => (onWindows ? name.toUpperCase() : name);
-  const allowed = new Set([...names, ...(onWindows ? windowsNames : [])].map(normal));
+  const allowed = new Set(normal(onWindows ? `${names} ${windowsNames}` : names).split(" "));
   const isAllowed = (name: string) =>
     allowed.has(normal(name)) || prefixes.some((prefix) => normal(name).startsWith(prefix));
   return Object.fromEntries(Object.entries(env).filter(([name]) => isAllowed(name)));

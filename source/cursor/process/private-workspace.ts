@@ -1,4 +1,5 @@
-import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Environment } from "../../base/environment.js";
@@ -10,23 +11,10 @@ const denyAll = {
   permissions: { allow: [], deny: ["Shell(**)", "Read(**)", "Write(**)", "WebFetch(*)", "Mcp(*:*)"] },
 };
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** A workspace inside a repository would get that repository's rules too. */
-async function isInRepository(folder: string): Promise<boolean> {
-  for (let at = folder; ; at = dirname(at)) {
-    if (await exists(join(at, ".git"))) {
-      return true;
-    }
-    if (at === dirname(at)) {
-      return false;
-    }
-  }
+function isInRepository(folder: string): boolean {
+  const above = dirname(folder);
+  return existsSync(join(folder, ".git")) || (above !== folder && isInRepository(above));
 }
 
 /**
@@ -40,7 +28,7 @@ export async function findPrivateWorkspace(sessionId: string, env: Environment):
   }
   for (const place of [env, { ...env, XDG_STATE_HOME: env.TMPDIR || tmpdir() }]) {
     const state = await stateFolder(place);
-    if (!(await isInRepository(state))) {
+    if (!isInRepository(state)) {
       return join(state, "workspaces", sessionId);
     }
   }
@@ -49,10 +37,8 @@ export async function findPrivateWorkspace(sessionId: string, env: Environment):
 
 function noWorkspace(message: string, cause?: unknown): CopperheadError {
   const advice = "Make your state folder writable, or set XDG_STATE_HOME to a folder that is.";
-  return new CopperheadError(
-    { code: "no-workspace", message, advice, exitCode: exitCodes.failed },
-    { cause },
-  );
+  const failure = { code: "no-workspace", message, advice, exitCode: exitCodes.failed };
+  return new CopperheadError(failure, { cause });
 }
 
 /**

@@ -1,9 +1,10 @@
-/** The CLI's short commands: what it knows of its models, its login and itself, and making a chat. */
+/** The CLI's short commands: which models it offers, whether it has a login, and making a chat. */
 import * as z from "zod";
 import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
+import { parseJson } from "../../base/json-lines.js";
 import { oneLine } from "../../base/safe-text.js";
-import { classifyExit, cursorNotStarted, interrupted } from "../stream/failures.js";
+import { classifyExit } from "../stream/error-lines.js";
 import { type Captured, capture } from "./capture.js";
 import { acquireStart } from "./start-lock.js";
 
@@ -13,33 +14,14 @@ const createChatMs = 60_000;
 
 type CommandOptions = { env?: Environment; signal?: AbortSignal };
 
-async function run(binary: string, args: readonly string[], options: CommandOptions): Promise<Captured> {
+function run(binary: string, args: readonly string[], options: CommandOptions): Promise<Captured> {
   const { env = process.env, signal } = options;
-  return started(
-    binary,
-    await capture(binary, args, { env, timeoutMs: commandMs, ...(signal ? { signal } : {}) }),
-  );
+  return capture(binary, args, { env, timeoutMs: commandMs, signal });
 }
 
-function started(binary: string, captured: Captured): Captured {
-  const { startError } = captured.exit;
-  if (startError !== undefined) {
-    throw cursorNotStarted(binary, startError);
-  }
-  return captured;
-}
-
-/** What a command that did not give what it is for says of the reason. */
-function refusal({ stdout, exit }: Captured): CopperheadError {
+/** Why a command did not print what it is for. */
+function failureOf({ stdout, exit }: Captured): CopperheadError {
   return new CopperheadError(classifyExit({ ...exit, lines: stdout.split(/\r?\n/) }));
-}
-
-function jsonOf<T>(schema: z.ZodType<T>, stdout: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(stdout)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 export type CursorModel = { id: string; label: string; isDefault: boolean };
@@ -61,7 +43,7 @@ export async function listModels(binary: string, options: CommandOptions = {}): 
   const captured = await run(binary, ["models"], options);
   const models = parseModels(captured.stdout);
   if (models.length === 0) {
-    throw refusal(captured);
+    throw failureOf(captured);
   }
   return models;
 }
@@ -74,72 +56,59 @@ const statusReport = z.looseObject({
 });
 
 /**
- * Whether the CLI has a login. What it says counts, not its exit code, which can be 0 when logged out. Throws where
- * it says neither.
+ * Whether the CLI has a login, by what it prints: its exit code can be 0 when logged out. Throws where it prints
+ * neither.
  */
 export async function checkLogin(binary: string, options: CommandOptions = {}): Promise<Login> {
-  const report = await run(binary, ["status", "--format", "json"], options);
-  const told = jsonOf(statusReport, report.stdout);
-  if (told) {
-    const email = told.userInfo?.email;
-    return { loggedIn: told.isAuthenticated, ...(email ? { email: oneLine(email, 200) } : {}) };
+  const { stdout } = await run(binary, ["status", "--format", "json"], options);
+  const report = statusReport.safeParse(parseJson(stdout)).data;
+  if (report) {
+    return login(report.isAuthenticated, report.userInfo?.email);
   }
   // Older versions only know the text form.
   const text = await run(binary, ["status"], options);
-  const email = /Logged in as (\S+)/.exec(text.stdout)?.[1];
   if (/\bNot logged in\b/i.test(text.stdout)) {
-    return { loggedIn: false };
+    return login(false);
   }
+  const email = /Logged in as (\S+)/.exec(text.stdout)?.[1];
   if (email !== undefined) {
-    return { loggedIn: true, email: oneLine(email, 200) };
+    return login(true, email);
   }
-  throw refusal(text);
+  throw failureOf(text);
 }
 
-const aboutReport = z.looseObject({
-  cliVersion: z.string().nullish(),
-  subscriptionTier: z.string().nullish(),
-  userEmail: z.string().nullish(),
-  osPlatform: z.string().nullish(),
-  osArch: z.string().nullish(),
-});
-export type About = z.infer<typeof aboutReport>;
-
-/** What the CLI tells of itself; `undefined` where it knows no such command. */
-export async function about(binary: string, options: CommandOptions = {}): Promise<About | undefined> {
-  return jsonOf(aboutReport, (await run(binary, ["about", "--format", "json"], options)).stdout);
+function login(loggedIn: boolean, email?: string | null): Login {
+  return email ? { loggedIn, email: oneLine(email, 200) } : { loggedIn };
 }
 
 const chatId = /^[A-Za-z0-9][\w-]{7,}$/;
 
 /**
- * Makes an empty chat and gives its id. The CLI files it by `workspace`; `startLock` is the path of the lock that
+ * Makes an empty chat and returns its id. The CLI files it by `workspace`; `startLock` is the path of the lock that
  * serialises starts.
  */
 export async function createChat(
   binary: string,
-  {
-    workspace,
-    startLock,
-    env = process.env,
-    signal,
-  }: CommandOptions & { workspace: string; startLock: string },
+  options: CommandOptions & { workspace: string; startLock: string },
 ): Promise<string> {
-  const release = await acquireStart(startLock, signal).catch((error: unknown) => {
-    throw signal?.aborted ? interrupted() : error;
-  });
-  const options = { env, cwd: workspace, timeoutMs: createChatMs, ...(signal ? { signal } : {}) };
-  const captured = started(
-    binary,
-    await capture(binary, ["create-chat", "--workspace", workspace], options).finally(release),
-  );
-  // Notices may stand before it.
-  const last = captured.stdout
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .findLast((line) => line !== "");
-  if (last === undefined || !chatId.test(last)) {
-    throw refusal(captured);
+  const { workspace, startLock, env = process.env, signal } = options;
+  // Where it was interrupted, `capture` throws.
+  const release = await acquireStart(startLock, signal).catch(() => () => {});
+  const args = ["create-chat", "--workspace", workspace];
+  const captured = await capture(binary, args, {
+    env,
+    cwd: workspace,
+    timeoutMs: createChatMs,
+    signal,
+  }).finally(release);
+  // Notices may come before it.
+  const last =
+    captured.stdout
+      .trim()
+      .split(/\s*\n\s*/)
+      .at(-1) ?? "";
+  if (!chatId.test(last)) {
+    throw failureOf(captured);
   }
   return last;
 }

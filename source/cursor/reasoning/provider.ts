@@ -1,6 +1,6 @@
 import type { Environment } from "../../base/environment.js";
 import type { Usage } from "../../base/events.js";
-import { CopperheadError, toFailure } from "../../base/failure.js";
+import { toFailure } from "../../base/failure.js";
 import type { Message, Reply, ToolDescription } from "../../protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../../protocol/render.js";
 import { CursorRun } from "../process/cursor-run.js";
@@ -177,6 +177,7 @@ export class CursorProvider {
         onLine?.(item.line);
         reader.push(item);
       },
+      lines: () => reader.lines,
     });
     this.#run = run;
     const interrupt = () => run.interrupt();
@@ -185,13 +186,7 @@ export class CursorProvider {
       interrupt();
     }
     try {
-      const end = await run.ended;
-      if (end.how === "result") {
-        return reader.end(end.result);
-      }
-      throw signal.aborted || this.#stopped
-        ? interrupted()
-        : new CopperheadError(run.failureOf(end, reader.lines));
+      return reader.end(await run.result);
     } finally {
       signal.removeEventListener("abort", interrupt);
     }

@@ -2,10 +2,11 @@ import type { Usage } from "../../base/events.js";
 import { CopperheadError } from "../../base/failure.js";
 import type { Reply } from "../../protocol/messages.js";
 import { ReplyReader } from "../../protocol/reply-reader.js";
+import { classifyResult } from "../stream/error-lines.js";
 import { type CursorStreamEvent, type ResultEvent, usageOf } from "../stream/events.js";
-import { classifyResult, otherChat, tripped } from "../stream/failures.js";
-import type { StreamItem } from "../stream/ndjson.js";
+import { otherChat, tripped } from "../stream/failures.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";
+import type { StreamItem } from "../stream/stream-reader.js";
 import { ReplyText } from "./reply-text.js";
 import { judge, type Note, type TripwirePolicy } from "./tripwire.js";
 

@@ -1,6 +1,6 @@
 import { oneLine } from "../../base/safe-text.js";
 import { type NativeTool, nativeTools } from "../stream/native-tool.js";
-import type { StreamItem } from "../stream/ndjson.js";
+import type { StreamItem } from "../stream/stream-reader.js";
 
 /** `strict`: any native tool trips. `actions`: tools that only read are noted. */
 export type TripwirePolicy = "strict" | "actions";

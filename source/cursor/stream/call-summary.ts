@@ -2,10 +2,10 @@ import type { ToolKind, ToolOutcome } from "../../base/events.js";
 import { oneLine } from "../../base/safe-text.js";
 import type { NativeOutcome, NativeTool } from "./native-tool.js";
 
-/** What people are told of a native call, before it has an outcome. */
+/** What is shown of a native call before it has an outcome. */
 export type CallSummary = { toolKind: ToolKind; title: string; detail?: string };
 
-/** What people are told of how it ended. */
+/** What is shown of how it ended. */
 export type OutcomeSummary = { outcome: ToolOutcome; detail?: string; diff?: string };
 
 const kinds: ReadonlyMap<string, ToolKind> = new Map([
@@ -22,14 +22,13 @@ const outcomes: ReadonlyMap<string, ToolOutcome> = new Map([
   ["permissionDenied", "rejected"],
 ]);
 
-/** The arguments that say best what a call is about; of two the earlier one. */
+/** The arguments that best describe a call; of two the earlier one. */
 const subjects = [
   ...["command", "pattern", "globPattern", "path", "query", "searchTerm", "url"],
   ...["question", "description", "name", "overview"],
 ];
 const reasons = ["reason", "errorMessage", "modelVisibleError", "error", "message"];
 
-const separator = " · ";
 const subjectLength = 200;
 
 function firstText(fields: Record<string, unknown>, names: readonly string[]): string | undefined {
@@ -80,24 +79,16 @@ export function summarizeCall(tool: NativeTool, workspace: string | undefined): 
 }
 
 function lastLine(text: unknown): string | undefined {
-  if (typeof text !== "string") {
-    return undefined;
-  }
-  return text
-    .slice(-4000)
-    .split("\n")
-    .map((line) => oneLine(line))
-    .findLast((line) => line !== "");
+  const lines = typeof text === "string" ? text.slice(-4000).split("\n") : [];
+  return lines.map((line) => oneLine(line)).findLast((line) => line !== "");
 }
 
 function lineCounts({ linesAdded, linesRemoved, linesCreated }: Record<string, unknown>): string | undefined {
   if (typeof linesCreated === "number") {
     return `+${linesCreated}`;
   }
-  if (typeof linesAdded !== "number" && typeof linesRemoved !== "number") {
-    return undefined;
-  }
-  return `+${linesAdded ?? 0} −${linesRemoved ?? 0}`;
+  const isCounted = typeof linesAdded === "number" || typeof linesRemoved === "number";
+  return isCounted ? `+${linesAdded ?? 0} −${linesRemoved ?? 0}` : undefined;
 }
 
 /** What the result adds to the call's subject. */
@@ -117,17 +108,17 @@ function factsOf(variant: string, { kind, value }: NativeOutcome): (string | und
 
 /**
  * Pure. `subject` is the detail that the call was announced with. The outcome comes from the one key of the result; a
- * completion that tells no result is taken at its word.
+ * completion without a result is a success.
  */
 export function summarizeOutcome(tool: NativeTool, subject: string | undefined): OutcomeSummary {
   const result = tool.outcome ?? { kind: "success", value: {} };
   const facts = [subject, ...factsOf(tool.variant, result)].filter((fact) => fact !== undefined);
-  const told = outcomes.get(result.kind) ?? "error";
+  const outcome = outcomes.get(result.kind) ?? "error";
   const { diffString, isError } = result.value;
   return {
     // An MCP tool that failed is a successful call to Cursor.
-    outcome: told === "success" && isError === true ? "failure" : told,
-    ...(facts.length > 0 && { detail: facts.join(separator) }),
+    outcome: outcome === "success" && isError === true ? "failure" : outcome,
+    ...(facts.length > 0 && { detail: facts.join(" · ") }),
     ...(typeof diffString === "string" && diffString !== "" && { diff: diffString }),
   };
 }

@@ -1,14 +1,12 @@
 /**
  * The events that the Cursor CLI prints with `--output-format stream-json`, as captures of it show them.
- * Fields are added over time, so every object keeps what it does not know.
+ * Fields are added over time, so every object keeps what it does not know; only what is read here is checked.
  */
 import * as z from "zod";
 import type { Usage } from "../../base/events.js";
 
 /** A number that captures also show as a string of digits. */
 const numeric = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
-
-const object = z.record(z.string(), z.unknown());
 
 /** What any event may carry. `timestamp_ms` is in milliseconds since the epoch. */
 const common = { session_id: z.string().optional(), timestamp_ms: numeric.optional() };
@@ -26,7 +24,6 @@ const systemInit = z.looseObject({
   model: z.string().optional(),
   apiKeySource: z.string().optional(),
   cwd: z.string().optional(),
-  permissionMode: z.string().optional(),
 });
 
 /** Background work; no capture of these is public. */
@@ -64,28 +61,17 @@ const toolCall = z.looseObject({
   /** Pairs started with completed; holds a newline. */
   call_id: z.string(),
   tool_call: z.looseObject({
-    toolCallId: z.string().optional(),
-    hookAdditionalContexts: z.array(z.unknown()).optional(),
     startedAtMs: numeric.optional(),
     completedAtMs: numeric.optional(),
-    description: z.string().optional(),
   }),
   model_call_id: z.string().optional(),
   ...common,
 });
 
-const interactionRequest = z.looseObject({
+const interaction = z.looseObject({
   type: z.literal("interaction_query"),
-  subtype: z.literal("request"),
+  subtype: z.enum(["request", "response"]),
   query_type: z.string().optional(),
-  query: object.optional(),
-  ...common,
-});
-const interactionResponse = z.looseObject({
-  type: z.literal("interaction_query"),
-  subtype: z.literal("response"),
-  query_type: z.string().optional(),
-  response: object.optional(),
   ...common,
 });
 
@@ -93,7 +79,6 @@ const connection = z.looseObject({
   type: z.literal("connection"),
   subtype: z.enum(["reconnecting", "reconnected"]),
   attempt: numeric.optional(),
-  endpoint_url: z.string().optional(),
   ...common,
 });
 
@@ -101,9 +86,10 @@ const retry = z.looseObject({
   type: z.literal("retry"),
   subtype: z.enum(["starting", "resuming"]),
   attempt: numeric.optional(),
-  is_resume: z.boolean().optional(),
   ...common,
 });
+
+const tokens = numeric.nullish();
 
 /** No genuine capture of a failed one is public, so its `subtype` may be anything. */
 const result = z.looseObject({
@@ -112,16 +98,13 @@ const result = z.looseObject({
   is_error: z.boolean().optional(),
   /** All segments, joined without separators. */
   result: z.string().nullish(),
-  duration_ms: numeric.optional(),
-  duration_api_ms: numeric.optional(),
-  request_id: z.string().optional(),
   /** Absent before 2026-02; `inputTokens` excludes cache reads. */
   usage: z
     .looseObject({
-      inputTokens: numeric.nullish(),
-      outputTokens: numeric.nullish(),
-      cacheReadTokens: numeric.nullish(),
-      cacheWriteTokens: numeric.nullish(),
+      inputTokens: tokens,
+      outputTokens: tokens,
+      cacheReadTokens: tokens,
+      cacheWriteTokens: tokens,
     })
     .nullish(),
   ...common,
@@ -133,7 +116,7 @@ const families = [
   z.discriminatedUnion("subtype", [thinkingDelta, thinkingCompleted]),
   assistant,
   toolCall,
-  z.discriminatedUnion("subtype", [interactionRequest, interactionResponse]),
+  interaction,
   connection,
   retry,
   result,
@@ -194,15 +177,14 @@ export function textOf(event: { message: z.infer<typeof message> }): string {
   return event.message.content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
 }
 
-/** The token counts of a result, zero where one is missing; `undefined` where the CLI told none. */
-export function usageOf(event: ResultEvent): Usage | undefined {
-  if (!event.usage) {
-    return undefined;
-  }
-  return {
-    inputTokens: event.usage.inputTokens ?? 0,
-    outputTokens: event.usage.outputTokens ?? 0,
-    cacheReadTokens: event.usage.cacheReadTokens ?? 0,
-    cacheWriteTokens: event.usage.cacheWriteTokens ?? 0,
-  };
+/** The token counts of a result, zero where one is missing; `undefined` where it has none. */
+export function usageOf({ usage }: ResultEvent): Usage | undefined {
+  return usage
+    ? {
+        inputTokens: usage.inputTokens ?? 0,
+        outputTokens: usage.outputTokens ?? 0,
+        cacheReadTokens: usage.cacheReadTokens ?? 0,
+        cacheWriteTokens: usage.cacheWriteTokens ?? 0,
+      }
+    : undefined;
 }

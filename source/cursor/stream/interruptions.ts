@@ -1,15 +1,15 @@
 import type { CursorStreamEvent } from "./events.js";
 
-/** A change of the connection that is worth telling; `attempt` counts the CLI's tries, from 1. */
+/** A change of the connection; `attempt` counts the CLI's tries, from 1. */
 export type ConnectionChange = { state: "interrupted"; attempt?: number } | { state: "restored" };
 
-/** Makes one pair of the events by which the CLI tells of an interruption and of its retries. */
+/** Makes one pair of the events in which the CLI reports an interruption and its retries. */
 export class Interruptions {
-  #interrupted = false;
-  /** The try that was told last: its retry may start only after the connection is back. */
+  #isInterrupted = false;
+  /** The last try: its retry may start only after the connection is back. */
   #attempt: number | undefined;
 
-  /** Takes the next event; gives what of it is worth telling. */
+  /** Reads the next event; returns the change that it means, if any. */
   push(event: CursorStreamEvent): ConnectionChange | undefined {
     switch (event.type) {
       case "connection":
@@ -21,7 +21,7 @@ export class Interruptions {
         return event.attempt !== undefined && event.attempt === this.#attempt
           ? undefined
           : this.#begin(event.attempt);
-      // Whatever else the model says shows that the connection is back.
+      // Whatever else comes from the model shows that the connection is back.
       case "assistant":
       case "thinking":
       case "tool_call":
@@ -34,19 +34,17 @@ export class Interruptions {
   }
 
   #begin(attempt: number | undefined): ConnectionChange | undefined {
-    if (this.#interrupted) {
+    if (this.#isInterrupted) {
       return undefined;
     }
-    this.#interrupted = true;
+    this.#isInterrupted = true;
     this.#attempt = attempt;
-    return { state: "interrupted", ...(attempt === undefined ? {} : { attempt }) };
+    return { state: "interrupted", ...(attempt !== undefined && { attempt }) };
   }
 
   #end(): ConnectionChange | undefined {
-    if (!this.#interrupted) {
-      return undefined;
-    }
-    this.#interrupted = false;
-    return { state: "restored" };
+    const wasInterrupted = this.#isInterrupted;
+    this.#isInterrupted = false;
+    return wasInterrupted ? { state: "restored" } : undefined;
   }
 }

@@ -1,4 +1,5 @@
 /** What a `tool_call` event is about, whichever of its three forms the CLI printed. */
+import { parseJson } from "../../base/json-lines.js";
 
 type Fields = Record<string, unknown>;
 
@@ -7,7 +8,7 @@ export type NativeOutcome = { kind: string; value: Fields };
 
 /** A use of one of Cursor's own tools. */
 export type NativeTool = {
-  /** The variant without its suffix: `shell`, `read`, `createPlan`; `unknown` where none can be told. */
+  /** The variant without its suffix: `shell`, `read`, `createPlan`; `unknown` where there is none. */
   variant: string;
   args: Fields;
   /** Only on completed calls. */
@@ -16,37 +17,17 @@ export type NativeTool = {
 
 const suffix = "ToolCall";
 
-/**
- * Outcome keys that are known; a result may have siblings beside its outcome, so these are looked for first.
- */
-const outcomes = [
-  "success",
-  "failure",
-  "rejected",
-  "error",
-  "timeout",
-  "spawnError",
-  "permissionDenied",
-  "fileNotFound",
-];
+/** Known outcomes; a result may have siblings beside its outcome, so these are looked for first. */
+const outcomes = "success failure rejected error timeout spawnError permissionDenied fileNotFound".split(" ");
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** An object, or the JSON text of one. */
 function fieldsOf(value: unknown): Fields {
-  if (isFields(value)) {
-    return value;
-  }
-  if (typeof value !== "string") {
-    return {};
-  }
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isFields(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
+  const fields = typeof value === "string" ? parseJson(value) : value;
+  return isFields(fields) ? fields : {};
 }
 
 function outcomeOf(result: unknown): NativeOutcome | undefined {

@@ -3,8 +3,8 @@ import { oneLine } from "../../base/safe-text.js";
 import { AssistantText } from "./assistant-text.js";
 import type { CursorStreamEvent } from "./events.js";
 import { type ConnectionChange, Interruptions } from "./interruptions.js";
-import type { StreamItem } from "./ndjson.js";
 import { PlainLines } from "./plain-lines.js";
+import type { StreamItem } from "./stream-reader.js";
 
 /** What happens in a step while it runs. */
 export type StepEvent =

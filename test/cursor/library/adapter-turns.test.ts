@@ -189,7 +189,7 @@ describe("a turn that goes wrong", () => {
     const { sessionId } = await bench.start();
     expect(await bench.turn(sessionId)).toMatchObject({
       status: "failed",
-      errorMessage: expect.stringContaining("said nothing"),
+      errorMessage: expect.stringContaining("printed nothing"),
     });
   });
 

@@ -1,6 +1,6 @@
 /** Stream items of a native run, as short as a test can read them. */
 import { decodeEvent } from "../../../source/cursor/stream/events.js";
-import type { StreamItem } from "../../../source/cursor/stream/ndjson.js";
+import type { StreamItem } from "../../../source/cursor/stream/stream-reader.js";
 
 const chat = { session_id: "chat-1" };
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { RuntimeEvent } from "../../../source/base/events.js";
 import { projectEvents } from "../../../source/cursor/native/project-events.js";
 import { cursorStreamEvent } from "../../../source/cursor/stream/events.js";
-import { readEvents, type StreamItem } from "../../../source/cursor/stream/ndjson.js";
+import { readEvents, type StreamItem } from "../../../source/cursor/stream/stream-reader.js";
 import * as native from "./native-events.js";
 import { checkTimeline, of } from "./timeline.js";
 

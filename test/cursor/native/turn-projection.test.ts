@@ -6,8 +6,8 @@ import {
   type TurnEnding,
   TurnProjection,
 } from "../../../source/cursor/native/turn-projection.js";
-import { classifyExit } from "../../../source/cursor/stream/failures.js";
-import type { StreamItem } from "../../../source/cursor/stream/ndjson.js";
+import { classifyExit } from "../../../source/cursor/stream/error-lines.js";
+import type { StreamItem } from "../../../source/cursor/stream/stream-reader.js";
 import {
   completed,
   connection,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CursorRun } from "../../../source/cursor/process/cursor-run.js";
 import { acquireStart } from "../../../source/cursor/process/start-lock.js";
-import type { StreamItem } from "../../../source/cursor/stream/ndjson.js";
+import type { StreamItem } from "../../../source/cursor/stream/stream-reader.js";
 import { isAlive } from "../../processes.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { makeProgram, until } from "../made-program.js";
@@ -27,6 +27,7 @@ function start(body: string, options: Options = {}) {
       items.push(item);
       options.onItem?.(item);
     },
+    lines: () => items.flatMap((item) => (item.kind === "text" ? [item.text] : [])),
   });
   onTestFinished(async () => {
     run.kill();
@@ -41,8 +42,7 @@ describe("CursorRun", () => {
   it("ends at the result although the process stays, ends the process, drops what comes late", async () => {
     const late = `setInterval(() => { ${events(stream.delta("late"))} }, 5)`;
     const { run, items } = start(`${events(stream.init(), stream.delta("hi"), stream.result("hi"))} ${late}`);
-    const end = await run.ended;
-    expect(end).toMatchObject({ how: "result", result: { result: "hi" } });
+    expect(await run.result).toMatchObject({ result: "hi" });
     const pid = run.processGroup;
     expect(pid).toBeDefined();
     await run.closed;
@@ -56,19 +56,21 @@ describe("CursorRun", () => {
       .map((event) => JSON.stringify(event))
       .join("\n");
     const { run, items } = start(`fs.writeSync(1, ${JSON.stringify(`${all}\n`)})`);
-    await run.ended;
+    await run.result;
     await run.closed;
     expect(items).toHaveLength(2);
   });
 
   it("reads a result on a last line without an end", async () => {
     const { run } = start(`fs.writeSync(1, ${JSON.stringify(JSON.stringify(stream.result("hi")))})`);
-    expect(await run.ended).toMatchObject({ how: "result" });
+    expect(await run.result).toMatchObject({ type: "result" });
   });
 
   it("tells an exit without a result, with the end of stderr", async () => {
     const { run } = start(`${events(stream.init())} fs.writeSync(2, "no network"); process.exitCode = 1`);
-    expect(await run.ended).toEqual({ how: "exit", exit: { code: 1, signal: null, stderr: "no network" } });
+    await expect(run.result).rejects.toMatchObject({
+      failure: { code: "no-result", message: "Cursor ended without an answer (exit code 1): no network" },
+    });
   });
 
   describe("with a clock of its own", () => {
@@ -84,7 +86,7 @@ describe("CursorRun", () => {
       const { run, items } = start(`${events(stream.init())} stay()`, { idleTimeoutMs: 60_000 });
       await until(() => items.length === 1);
       vi.advanceTimersByTime(60_000);
-      expect(await run.ended).toMatchObject({ how: "silent" });
+      await expect(run.result).rejects.toMatchObject({ failure: { code: "cursor-silent" } });
     });
 
     it("waits for as long as one of Cursor's own tools runs", async () => {
@@ -96,7 +98,7 @@ describe("CursorRun", () => {
       await until(() => items.length === 2);
       vi.advanceTimersByTime(200_000);
       writeFileSync(join(folder, "go"), "");
-      expect(await run.ended).toMatchObject({ how: "result" });
+      expect(await run.result).toMatchObject({ type: "result" });
     });
 
     it("takes anything printed for a sign of life", async () => {
@@ -110,7 +112,7 @@ describe("CursorRun", () => {
       await until(() => items.length === 2);
       vi.advanceTimersByTime(40_000);
       writeFileSync(join(folder, "end"), "");
-      expect(await run.ended).toMatchObject({ how: "result" });
+      expect(await run.result).toMatchObject({ type: "result" });
     });
   });
 
@@ -125,7 +127,7 @@ describe("CursorRun", () => {
         },
       },
     );
-    await expect(run.ended).rejects.toThrow("tripped");
+    await expect(run.result).rejects.toThrow("tripped");
     await run.closed;
     expect(items).toHaveLength(2);
   });
@@ -141,7 +143,7 @@ describe("CursorRun", () => {
     expect(run.finished).toBe(false);
     release();
     writeFileSync(join(folder, "end"), "");
-    await run.ended;
+    await run.closed;
   });
 
   it("can be interrupted while it waits to start, and then starts nothing", async () => {
@@ -149,7 +151,7 @@ describe("CursorRun", () => {
     const release = await acquireStart(startLock);
     const { run, folder } = start(`fs.writeFileSync("started", "")`, { startLock });
     run.interrupt();
-    expect(await run.ended).toEqual({ how: "not-started" });
+    await expect(run.result).rejects.toMatchObject({ failure: { code: "interrupted" } });
     await run.closed;
     expect(existsSync(join(folder, "started"))).toBe(false);
     release();
@@ -157,7 +159,7 @@ describe("CursorRun", () => {
 
   it("frees the lock of starts when it fails to start", async () => {
     const { run, startLock } = start(`process.exit(1)`);
-    await run.ended;
+    await run.closed;
     await until(() => !existsSync(startLock));
   });
 });

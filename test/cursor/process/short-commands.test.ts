@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
-  about,
   checkLogin,
   createChat,
   listModels,
@@ -66,17 +65,6 @@ describe("checkLogin", () => {
     expect(await checkLogin(old("✓ Logged in as a@b.c"))).toEqual({ loggedIn: true, email: "a@b.c" });
     expect(await checkLogin(old("Not logged in"))).toEqual({ loggedIn: false });
     await expect(checkLogin(old("hm"))).rejects.toMatchObject({ failure: { code: "no-result" } });
-  });
-});
-
-describe("about", () => {
-  it("gives what the CLI tells, and nothing where it tells nothing", async () => {
-    expect(await about(program(`say({ cliVersion: "1", userEmail: null, new: 1 })`))).toEqual({
-      cliVersion: "1",
-      userEmail: null,
-      new: 1,
-    });
-    expect(await about(program(`say("what?")`))).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judge, type TripwirePolicy } from "../../../source/cursor/reasoning/tripwire.js";
-import { type StreamItem, StreamReader } from "../../../source/cursor/stream/ndjson.js";
+import { type StreamItem, StreamReader } from "../../../source/cursor/stream/stream-reader.js";
 import * as stream from "../stream.js";
 
 function item(event: object): StreamItem {

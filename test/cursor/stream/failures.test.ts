@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { classifyLine } from "../../../source/cursor/stream/failure-kinds.js";
-import {
-  classifyExit,
-  classifyResult,
-  cursorMissing,
-  otherVendor,
-  silent,
-  tripped,
-} from "../../../source/cursor/stream/failures.js";
+import { classifyExit, classifyLine, classifyResult } from "../../../source/cursor/stream/error-lines.js";
+import { cursorMissing, otherVendor, silent, tripped } from "../../../source/cursor/stream/failures.js";
 
 const exited = (stderr: string, lines: string[] = []) =>
   classifyExit({ stderr, lines, code: 1, signal: null });

@@ -1,3 +1,4 @@
+import { parseJson } from "../../base/json-lines.js";
 import { LineSplitter } from "../../base/line-splitter.js";
 import { type DecodedEvent, decodeEvent } from "./events.js";
 
@@ -11,14 +12,11 @@ export type StreamItem = (DecodedEvent | { kind: "text"; text: string }) & { lin
 const prettyLine = /^\s*["{}[\]\d\-tfn]/;
 
 function parseObject(line: string): Record<string, unknown> | undefined {
-  if (!line.trimStart().startsWith("{")) {
-    return undefined;
-  }
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
+  return startsObject(line) ? (parseJson(line) as Record<string, unknown> | undefined) : undefined;
+}
+
+function startsObject(line: string): boolean {
+  return line.trimStart().startsWith("{");
 }
 
 /** How much deeper in brackets a line ends than it began; `undefined` where it ends inside a string. */
@@ -64,26 +62,13 @@ export class StreamReader {
     if (line.trim() === "") {
       return [];
     }
-    if (this.#open.length > 0) {
-      return this.#continue(line);
-    }
+    const isOpen = this.#open.length > 0;
     const raw = parseObject(line);
-    if (raw) {
-      return [{ ...decodeEvent(raw), line }];
-    }
-    if (!line.trimStart().startsWith("{")) {
-      return [{ kind: "text", text: line, line }];
-    }
-    return this.#hold(line);
-  }
-
-  #continue(line: string): StreamItem[] {
-    // An event that stands on a line of its own shows that what is held was text.
-    const raw = line.startsWith("{") ? parseObject(line) : undefined;
-    if (typeof raw?.type === "string") {
+    // An event on a line of its own shows that what is held was text.
+    if (raw && (!isOpen || (line.startsWith("{") && typeof raw.type === "string"))) {
       return [...this.#giveUp(), { ...decodeEvent(raw), line }];
     }
-    return this.#hold(line);
+    return isOpen || startsObject(line) ? this.#hold(line) : [textItem(line)];
   }
 
   #hold(line: string): StreamItem[] {
@@ -107,15 +92,19 @@ export class StreamReader {
   }
 
   #giveUp(): StreamItem[] {
-    const items = this.#open.map((line) => ({ kind: "text" as const, text: line, line }));
+    const items = this.#open.map(textItem);
     this.#open = [];
     this.#depth = 0;
     return items;
   }
 }
 
+function textItem(line: string): StreamItem {
+  return { kind: "text", text: line, line };
+}
+
 /**
- * Decodes recorded or live stream-json: lines decoded, unknown types kept, lines that are not JSON given as text.
+ * Decodes recorded or live stream-json: lines decoded, unknown types kept, lines that are not JSON as text.
  *
  * @example
  * for await (const item of readEvents(createReadStream("step.ndjson"))) {

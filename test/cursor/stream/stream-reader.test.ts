@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readEvents, type StreamItem, StreamReader } from "../../../source/cursor/stream/ndjson.js";
+import { readEvents, type StreamItem, StreamReader } from "../../../source/cursor/stream/stream-reader.js";
 import * as stream from "../stream.js";
 
 function read(...chunks: (string | Uint8Array)[]): StreamItem[] {

@@ -1,0 +1,229 @@
+/** The lines in which the Cursor CLI reports that something is wrong, as people have quoted them. */
+import leven from "leven";
+import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
+import { oneLine } from "../../base/safe-text.js";
+import type { ResultEvent } from "./events.js";
+import { loginAdvice } from "./failures.js";
+
+/** The codes of the CLI's transport that mean nothing about the request itself. */
+const transportCodes =
+  "canceled|unknown|deadline_exceeded|aborted|internal|unavailable|data_loss|out_of_range|unimplemented";
+
+type Words = { message: string; advice?: string };
+
+/** One kind of failure that a line can report; earlier kinds explain more than later ones. */
+type Kind = {
+  code: string;
+  pattern: RegExp;
+  /** 1 where there is none. */
+  exitCode?: ExitCode;
+} & ((Words & { quotes?: true }) | { describe(match: RegExpExecArray): Words });
+
+function describeModel([, asked = "", models = ""]: RegExpExecArray): Words {
+  const offered = models.split(/[\s,]+/).filter((id) => /^[\w.-]*\w$/.test(id));
+  const base = asked.slice(0, 100).replace(/\[.*/, "");
+  const distance = new Map(offered.map((id) => [id, leven(base, id)]));
+  const nearest = [...distance].sort((a, b) => a[1] - b[1]).slice(0, 3);
+  const ids = nearest.map(([id]) => id).join(", ");
+  return {
+    message: `Cursor does not offer the model "${oneLine(asked, 80)}".`,
+    advice: `${ids === "" ? "" : `The nearest are ${ids}. `}\`copperhead models\`, or /model in the panes, lists all.`,
+  };
+}
+
+function describeLimit({ input }: RegExpExecArray): Words {
+  const reset = /\breset\w*\b.{0,80}?\bon (\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{2}-\d{2})/i.exec(input)?.[1];
+  const when = reset === undefined ? "" : `; it resets on ${reset}`;
+  return {
+    message: `Your Cursor subscription is at its usage limit${when}.`,
+    advice:
+      "Wait for the reset, or choose a model outside the limit with --model; copperhead uses no other provider.",
+  };
+}
+
+const kinds: readonly Kind[] = [
+  {
+    code: "not-logged-in",
+    pattern: /Authentication required|\bNot logged in\b|API key is invalid|\[unauthenticated\]/i,
+    exitCode: exitCodes.cursor,
+    message: "The Cursor CLI is not logged in.",
+    advice: loginAdvice,
+  },
+  {
+    code: "limit-reached",
+    pattern: /\[resource_exhausted\]|\b(?:reached|hit) your usage limit/i,
+    exitCode: exitCodes.cursor,
+    describe: describeLimit,
+  },
+  {
+    code: "model-unknown",
+    pattern: /Cannot use this model: (.+?)(?:\. Available models: (.*))?$/,
+    exitCode: exitCodes.usage,
+    describe: describeModel,
+  },
+  {
+    code: "workspace-untrusted",
+    pattern: /Workspace Trust Required/i,
+    message: "Cursor does not trust this folder.",
+    advice: "Run `agent` in it once and accept, or let copperhead trust it for you.",
+  },
+  {
+    code: "sandbox-unavailable",
+    pattern: /Sandbox mode is enabled but not available/i,
+    message: "Cursor's sandbox is not available on this system, and reasoning mode does not run without it.",
+    advice: "See Cursor's documentation for what its sandbox needs here; `--native` works without it.",
+  },
+  {
+    code: "config-race",
+    pattern: /cli-config\.json|^(?:SyntaxError: )?Unexpected end of JSON input/,
+    message: "Cursor stumbled over its configuration file, as happens when several start at once",
+    advice: "Try again.",
+    quotes: true,
+  },
+  {
+    code: "rules-unreadable",
+    pattern: /\bcli\.json\b/,
+    message: "Cursor rejected the permissions file of its workspace",
+    quotes: true,
+  },
+  {
+    code: "chat-in-use",
+    pattern: /Session ID .{0,80} is already in use/i,
+    message: "Another process is using this Cursor chat.",
+    advice: "End it, or start a new session without --resume.",
+  },
+  {
+    code: "chat-gone",
+    pattern:
+      /Invalid conversation history|\b(?:chat|session|conversation)\b.{0,80}\b(?:not found|not exist|no longer|unknown)|\bno (?:such )?(?:chat|session|conversation)\b/i,
+    message: "Cursor no longer has this chat",
+    advice: "Start a new session without --resume.",
+    quotes: true,
+  },
+  {
+    code: "option-unknown",
+    pattern: /unknown option '/,
+    message: "Cursor does not understand how it was called",
+    advice: "Update it with `agent update`.",
+    quotes: true,
+  },
+  {
+    code: "cursor-broken",
+    pattern: /Failed to load native binding/,
+    message: "The Cursor CLI is not installed completely",
+    advice: "Reinstall the Cursor CLI.",
+    quotes: true,
+  },
+  {
+    code: "request-refused",
+    pattern: /\[(?:invalid_argument|permission_denied|failed_precondition|not_found|already_exists)\]/,
+    message: "Cursor refused the request",
+    advice: "Another --model may be allowed.",
+    quotes: true,
+  },
+  {
+    code: "transport",
+    pattern: new RegExp(`\\[(?:${transportCodes})\\]|^Connection (?:failed|lost)|^Retry attempt \\d`),
+    message: "The connection to Cursor failed",
+    advice: "Check the network, then try again.",
+    quotes: true,
+  },
+];
+
+/** What one line reports; `undefined` where it is no known error line. Pure. */
+export function classifyLine(line: string): Failure | undefined {
+  const text = line.trim();
+  for (const { code, pattern, exitCode = exitCodes.failed, ...kind } of kinds) {
+    const match = pattern.exec(text);
+    if (match) {
+      return { code, exitCode, ...("describe" in kind ? kind.describe(match) : wordsOf(kind, text)) };
+    }
+  }
+  return undefined;
+}
+
+function wordsOf({ message, advice, quotes }: Words & { quotes?: true }, line: string): Words {
+  return { message: quotes ? `${message} (${oneLine(line)}).` : message, ...(advice && { advice }) };
+}
+
+/** The failure that explains most of what these lines report; the later line of two that explain as much. */
+function classifyLines(lines: readonly string[]): Failure | undefined {
+  const found = lines.map(classifyLine).filter((failure) => failure !== undefined);
+  const rank = ({ code }: Failure) => kinds.findIndex((kind) => kind.code === code);
+  return found.reverse().sort((a, b) => rank(a) - rank(b))[0];
+}
+
+/** What the CLI prints while it still tries; it explains nothing beside any other line. */
+const progress = /^(?:Connection lost, reconnecting|Retry attempt \d)/;
+
+/** What a run without a result left behind. */
+export type Remains = {
+  stderr: string;
+  /** Lines on stdout that were no JSON. */
+  lines: readonly string[];
+  /** The exit code; `null` where a signal ended the process. */
+  code: number | null;
+  signal: string | null;
+};
+
+/** Why a run ended without a result: by what it printed beside its events, never by the prompt or the answer. */
+export function classifyExit({ stderr, lines, code, signal }: Remains): Failure {
+  const printed = [...lines, ...stderr.split(/\r?\n/)].filter((line) => line.trim() !== "");
+  const reasons = printed.filter((line) => !progress.test(line));
+  const known = classifyLines(reasons) ?? classifyLines(printed.slice(-1));
+  if (known) {
+    return known;
+  }
+  const how = signal === null ? `exit code ${code}` : signal;
+  const last = reasons.at(-1);
+  return {
+    code: "no-result",
+    exitCode: exitCodes.failed,
+    message: `Cursor ended without an answer (${how})${last === undefined ? "." : `: ${oneLine(last)}`}`,
+    advice: "Try again; `agent status` shows whether the Cursor CLI works.",
+  };
+}
+
+/**
+ * The failure that a result is: one that reports an error itself, or one whose `answer` is not the model's. `undefined`
+ * for every other result. Pure.
+ */
+export function classifyResult(
+  result: ResultEvent,
+  answer: string,
+  lines: readonly string[],
+): Failure | undefined {
+  return result.is_error ? classifyErrorResult(result.result ?? "") : classifyAnswer(answer, lines);
+}
+
+const transportAnswer = new RegExp(
+  "^(?:Error: )?(?:" +
+    `\\w+: \\[(?:${transportCodes}|resource_exhausted)\\](?: Error)?` +
+    "|ActionRequiredError: You've reached your usage limit.{0,200}" +
+    "|You've hit your usage limit.{0,200}" +
+    "|Connection failed\\. Check your internet connection\\." +
+    ")$",
+);
+
+/**
+ * The whole of an answer can be exactly one transport line: the CLI prints those as the model's words, with a successful
+ * result. An empty answer is judged by the lines among the events.
+ */
+function classifyAnswer(answer: string, lines: readonly string[]): Failure | undefined {
+  const text = answer.trim();
+  if (text === "") {
+    return classifyLines(lines.filter((line) => !progress.test(line)));
+  }
+  return transportAnswer.test(text) ? classifyLine(text) : undefined;
+}
+
+/** The text of such a result is the error, not an answer. */
+function classifyErrorResult(text: string): Failure {
+  const known = text.trim().includes("\n") ? undefined : classifyLine(text);
+  if (known) {
+    return known;
+  }
+  const line = oneLine(text);
+  const message = line === "" ? "Cursor reported an error." : `Cursor reported an error: ${line}`;
+  return { code: "cursor-error", exitCode: exitCodes.failed, message, advice: "Try again." };
+}
