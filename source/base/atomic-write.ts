@@ -18,7 +18,7 @@ function temporaryFor(path: string): string {
   return join(dirname(path), `.copperhead-${name}.tmp`);
 }
 
-/** Makes what happened to the entries of `folder` survive a loss of power, where the system can say so. */
+/** Makes what happened to the entries of `folder` survive a loss of power, where the system can ensure it. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") {
     return;
@@ -43,7 +43,7 @@ function stagedAt(temporary: string, path: string): Staged {
 }
 
 /**
- * Writes `bytes` beside `path`, on the disk when it returns; `commit` puts them in place of whatever stands there.
+ * Writes `bytes` beside `path`, on the disk when it returns; `commit` puts them in place of whatever is there.
  * Without a `mode` the new file has the user's usual one. The owner is kept where this user may give files away.
  */
 export async function stageFile(
@@ -77,7 +77,7 @@ export async function stageFile(
   return staged;
 }
 
-/** Makes a link to `target` beside `path`; `commit` puts it in place of the file or link that stands there. */
+/** Makes a link to `target` beside `path`; `commit` puts it in place of the file or link that is there. */
 export async function stageLink(path: string, target: string): Promise<Staged> {
   await removeLeftover(path);
   const temporary = temporaryFor(path);

@@ -1,5 +1,5 @@
 /**
- * The canonical runtime events: what a session does, told the same way whether copperhead's tools act, Cursor's
+ * The canonical runtime events: what a session does, in the same form whether copperhead's tools act, Cursor's
  * own tools act, or a recording is replayed. Every front end, `--output-format stream-json` included, reads these.
  */
 import * as z from "zod";

@@ -1,6 +1,6 @@
 /**
- * A lock that is a file: one process at a time holds it, and it says which. The next process that wants it clears a dead
- * holder's. The file appears with all that is in it at once, so that nobody reads half a holder.
+ * A lock that is a file: one process at a time holds it, and the file names that process. The next one that wants the
+ * lock clears a dead holder's. The file appears with all that is in it at once, so that half a holder is never read.
  */
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, rm, writeFile } from "node:fs/promises";

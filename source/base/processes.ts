@@ -76,7 +76,7 @@ export async function membersOf(group: number): Promise<RunningProcess[]> {
   return found.filter((one) => one !== undefined).filter((one) => one.group === group);
 }
 
-/** The identity of the running process with this number; only the number where the system says no more. */
+/** The identity of the running process with this number; only the number where the system reports no more. */
 export async function identify(pid: number): Promise<ProcessIdentity> {
   const { boot, started } = (await findProcess(pid)) ?? { boot: "", started: 0 };
   return { pid, boot, started };

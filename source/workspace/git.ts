@@ -83,7 +83,7 @@ export async function requireGit(root: string): Promise<void> {
     code: "git-needed",
     message: known
       ? "Native mode needs git to find out what Cursor changes, and this folder is no git repository."
-      : `Native mode needs git to find out what Cursor changes, and git says: ${stderr}`,
+      : `Native mode needs git to find out what Cursor changes, and git reports: ${stderr}`,
     advice: "Run git init here, or leave --native out.",
     exitCode: exitCodes.usage,
   });

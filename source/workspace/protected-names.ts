@@ -1,4 +1,4 @@
-/** Which names inside a repository are nobody's business: judged by name alone, in any case and any folder. */
+/** Which names inside a repository neither the model nor a tool may touch: by name alone, in any case and any folder. */
 
 /** Folders (and `.netrc`-like files) that hold a tool's own state or a person's credentials. */
 const privateNames = new Set([

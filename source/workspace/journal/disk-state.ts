@@ -26,18 +26,36 @@ export async function obstacleAbove(
   return undefined;
 }
 
-async function readAt(path: string | Buffer): Promise<DiskState> {
-  const found = await lstat(path);
-  if (found.isDirectory()) {
-    return { state: { type: "folder", mode: found.mode & 0o7777 } };
+/** What is at a path, but for the bytes of a file. */
+export type DiskEntry = { type: "file"; mode: number } | Exclude<FileState, { type: "file" }>;
+
+/** Looks at `path`, relative to `root`. What is behind a link does not exist as far as a tree goes. */
+export async function readEntry(root: string, path: string): Promise<DiskEntry> {
+  const at = fileSystemPath(join(root, path));
+  const found = (await obstacleAbove(root, path)) ? undefined : await lstat(at).catch(ifMissing(undefined));
+  if (!found) {
+    return null;
   }
   if (found.isSymbolicLink()) {
-    return { state: { type: "link", target: pathFromBytes(await readlink(path, { encoding: "buffer" })) } };
+    return { type: "link", target: pathFromBytes(await readlink(at, { encoding: "buffer" })) };
   }
-  if (!found.isFile()) {
-    return { state: { type: "other" } };
+  const mode = found.mode & 0o7777;
+  if (found.isFile()) {
+    return { type: "file", mode };
   }
-  const handle = await openWithoutFollowing(path);
+  return found.isDirectory() ? { type: "folder", mode } : { type: "other" };
+}
+
+/** As `readEntry`, with the bytes of a file. */
+export async function readState(root: string, path: string): Promise<DiskState> {
+  const entry = await readEntry(root, path);
+  if (entry?.type !== "file") {
+    return { state: entry };
+  }
+  const handle = await openWithoutFollowing(fileSystemPath(join(root, path))).catch(ifMissing(undefined));
+  if (!handle) {
+    return { state: null };
+  }
   try {
     const { mode, uid, gid } = await handle.stat();
     const bytes = await handle.readFile();
@@ -45,14 +63,6 @@ async function readAt(path: string | Buffer): Promise<DiskState> {
   } finally {
     await handle.close();
   }
-}
-
-/** Reads what is at `path`, relative to `root`. What is behind a link does not exist as far as a tree goes. */
-export async function readState(root: string, path: string): Promise<DiskState> {
-  if (await obstacleAbove(root, path)) {
-    return { state: null };
-  }
-  return readAt(fileSystemPath(join(root, path))).catch(ifMissing({ state: null }));
 }
 
 /** A file that is not touched, and why: `reason` is a clause about it, such as "it was removed meanwhile". */

@@ -4,10 +4,10 @@
  * turn into a secret. A longer text never un-matches a shorter one: text that comes in pieces relies on it.
  */
 
-/** A form of credential: finished anywhere in a text (`closed`), or begun at its end (`open`). */
+/** A form of secret: finished anywhere in a text (`closed`), or begun at its end (`open`). */
 export type SecretPattern = { closed: RegExp; open: RegExp };
 
-/** Words that stand where a secret could, in programs, schemas and manuals. */
+/** Words that are where a secret could be, in programs, schemas and manuals. */
 const notSecret =
   "none null nil undefined true false yes no string String str number boolean bool text value required optional " +
   "empty example changeme password Password secret token Token to is are and or for with in on of as the an if " +
@@ -49,7 +49,7 @@ const signature = "(?:[?&;]|%26|%3F)sig(?:=|%3D)";
 const encodedAddress = "%3A%2F%2F[^\\s%@\"'`]{0,128}%3A";
 
 /** A pattern whose secret follows `label`, before `end`; `whole` is the secret, `begun` any beginning of it. */
-function after(
+export function after(
   label: string,
   whole: string,
   begun: string,

@@ -6,7 +6,7 @@ import { cut, type Range, type Redactor } from "./redaction.js";
 
 /** The fields whose texts, put together over the lines of one type, are one text. */
 const streamedFields = new Set(["text", "delta"]);
-/** Characters before a secret that may be what gives it away. */
+/** Characters before a secret by which it may be recognised. */
 const contextLength = 250;
 /** Characters that may wait; beyond it, what may become a secret is taken for one. */
 const longestWait = 8_000_000;
@@ -82,7 +82,7 @@ class Channel {
 
 type Line = { pieces: Piece[]; size: number; render: () => string };
 
-/** Takes lines in and gives them back redacted, in order, as soon as they are safe. Lines that are JSON stay so. */
+/** Accepts lines and returns them redacted, in order, as soon as they are safe. Lines that are JSON stay so. */
 export class LineRedactor {
   readonly #redactor: Redactor;
   readonly #channels = new Map<string, Channel>();

@@ -2,12 +2,12 @@
 import type { Environment } from "../../base/environment.js";
 import { secretName, secretPatterns, secretVariable } from "./secret-patterns.js";
 
-/** Where a secret stands in a text; `end` is behind its last character. */
+/** The place of a secret in a text; `end` is behind its last character. */
 export type Range = { start: number; end: number };
 
 export const placeholder = "[redacted]";
 
-/** Shorter values are words that stand in any text. */
+/** Shorter values are words that are in any text. */
 const shortestVariable = 8;
 /** The shortest is the password in `://:x@`. */
 const shortestSecret = 6;
@@ -27,7 +27,7 @@ function merged(ranges: Range[]): Range[] {
   return result;
 }
 
-/** The secret of a match stands at its end. */
+/** The secret is at the end of its match. */
 function rangeOf(match: RegExpExecArray): Range {
   const end = match.index + match[0].length;
   const secret = match.groups?.secret ?? match.groups?.user ?? match[0];
@@ -46,7 +46,7 @@ function decodeText(encoded: string): string | undefined {
   return /^[\t\n\r\x20-\x7e]+$/.test(text) ? text : undefined;
 }
 
-/** The values of the variables that hold secrets, the longest first; a path tells where a secret is and is none. */
+/** The values of the variables that hold secrets, the longest first; a path leads to a secret and is none. */
 function secretValues(env: Environment): string[] {
   const values = Object.entries(env).flatMap(([name, value]) =>
     value && secretVariable.test(name) && value.length >= shortestVariable && !/^[~.]?\//.test(value)
@@ -101,7 +101,7 @@ export class Redactor {
     return ranges;
   }
 
-  /** Where a secret may begin that is not whole yet: what stands before it will not change however the text goes on. */
+  /** Where a secret may begin that is not whole yet: what is before it will not change however the text goes on. */
   settledUntil(text: string): number {
     const offset = Math.max(0, text.length - longestSecret);
     const tail = text.slice(offset);
@@ -132,7 +132,7 @@ export class Redactor {
     return this.map(value, (text) => this.text(text)) as Value;
   }
 
-  /** As `value`, with `redact` for the strings; it is told the name of the field they are in. */
+  /** As `value`, with `redact` for the strings; it receives the name of the field they are in. */
   map(value: unknown, redact: (text: string, field: string) => unknown, field = ""): unknown {
     if (typeof value === "string") {
       return redact(value, field);
@@ -153,7 +153,7 @@ export class Redactor {
 
 /**
  * The text without the secrets, a placeholder where each begins. A secret may reach over either end of the text: its
- * placeholder stands in the piece that it begins in, so that pieces put together hold it once.
+ * placeholder is in the piece that it begins in, so that pieces put together hold it once.
  */
 export function cut(text: string, secrets: readonly Range[]): string {
   let result = "";

@@ -1,9 +1,8 @@
 /**
- * What secrets look like. Each kind has a pattern that finds it, and one that finds what may become it when more text
- * follows. Where words give the secret away, the group `secret` is the secret alone, and both end with it. The prefixes are those that the vendors document
- * for their tokens. Bare hexadecimal, UUIDs and base64 are no secrets by themselves: designs are full of them.
+ * What secrets look like. The prefixes are those that the vendors document for their tokens. Bare hexadecimal, UUIDs and
+ * base64 are no secrets by themselves: designs are full of them.
  */
-import { credentialPatterns, type SecretPattern } from "./credential-patterns.js";
+import { after, credentialPatterns, type SecretPattern } from "./credential-patterns.js";
 
 const word = "[A-Za-z0-9_-]";
 const alphanumeric = "[A-Za-z0-9]";
@@ -120,33 +119,18 @@ export const secretPatterns: readonly SecretPattern[] = [
       `(?:${beginnings("-----BEGIN ")}|-----BEGIN [A-Z0-9 ]{0,48}-{0,4}|${pemHeader}${pemBody})$`,
     ),
   },
-  {
-    closed: new RegExp(`${name}${equals}${notOnlyWords}(?<secret>${value}{8,})`, "gi"),
-    open: new RegExp(`${name}${equals}(?<secret>${value}+)$`, "i"),
-  },
-  {
-    closed: /bearer[ \t]{1,4}(?=[\w.~+/=-]{0,100}\d)(?<secret>[\w.~+/=-]{16,})/gi,
-    open: /bearer[ \t]{1,4}(?<secret>[\w.~+/=-]+)$/i,
-  },
-  {
-    closed: new RegExp(`${authorization}(?<secret>${value}{8,})`, "gi"),
-    open: new RegExp(`${authorization}(?<secret>${value}+)$`, "i"),
-  },
+  after(`${name}${equals}`, `${notOnlyWords}${value}{8,}`, `${value}+`),
+  after("bearer[ \\t]{1,4}", "(?=[\\w.~+/=-]{0,100}\\d)[\\w.~+/=-]{16,}", "[\\w.~+/=-]+"),
+  after(authorization, `${value}{8,}`, `${value}+`),
   {
     // The password of a URL, or a token in the place of its user.
     closed: /:\/\/(?:[^\s:/?#@"'<>]{0,128}:(?<secret>[^\s/?#"'<>]{1,256})|(?<user>[\w-]{20,256}))(?=@)/g,
     open: /:\/\/(?:[^\s:/?#@"'<>]{0,128}:(?<secret>[^\s/?#"'<>]{1,256})|(?<user>[\w-]{1,256}))$/,
   },
-  {
-    // The token of a Telegram bot, behind its number.
-    closed: /\b\d{8,10}:(?<secret>AA[\w-]{32,})/g,
-    open: /\b\d{8,10}:(?<secret>A|AA[\w-]*)$/,
-  },
-  {
-    // The hooks of Slack and Discord: whoever knows the address may use it.
-    closed: new RegExp(`${hook}(?<secret>[\\w/-]{20,})`, "g"),
-    open: new RegExp(`${hook}(?<secret>[\\w/-]+)$`),
-  },
+  // The token of a Telegram bot, behind its number.
+  after("\\b\\d{8,10}:", "AA[\\w-]{32,}", "A|AA[\\w-]*", { caseless: false }),
+  // The hooks of Slack and Discord, whose addresses are all that is needed to use them.
+  after(hook, "[\\w/-]{20,}", "[\\w/-]+", { caseless: false }),
   ...credentialPatterns,
 ];
 

@@ -45,7 +45,7 @@ export class SnapshotStore {
     return store;
   }
 
-  /** Keeps the files and tells the object id of each. `paths` are files that are there. */
+  /** Keeps the files and returns the object id of each. `paths` are files that exist. */
   async keep(paths: readonly string[]): Promise<Map<string, string>> {
     const input = Buffer.concat(paths.flatMap((path) => [Buffer.from(fileSystemPath(path)), Buffer.of(0)]));
     await this.#git(["update-index", "--add", "--replace", "-z", "--stdin"], input);

@@ -1,10 +1,10 @@
 /** What is in a working tree, as git sees it: files that count, files that are ignored, the index and the refs. */
-import { lstat, readdir, readlink } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { hashOf } from "../../base/hash.js";
 import { fileSystemPath, pathFromBytes } from "../../base/path-bytes.js";
 import { git, tryGit } from "../git.js";
-import { obstacleAbove } from "../journal/disk-state.js";
+import { readEntry } from "../journal/disk-state.js";
 import { isInternal } from "../protected-names.js";
 
 export type TreeFile = { type: "file"; mode: number } | { type: "link"; target: string };
@@ -26,11 +26,8 @@ export type WorkingTree = {
 type Listing = Pick<WorkingTree, "ignoredFolders" | "marks"> & { files: Set<string>; ignored: Set<string> };
 
 function splitNul(output: Buffer): Buffer[] {
-  const parts: Buffer[] = [];
-  for (let start = 0, end = output.indexOf(0); end !== -1; start = end + 1, end = output.indexOf(0, start)) {
-    parts.push(output.subarray(start, end));
-  }
-  return parts;
+  const parts = output.toString("latin1").split("\0").slice(0, -1);
+  return parts.map((part) => Buffer.from(part, "latin1"));
 }
 
 /** The lines of `git ls-files -s -z`: mode, object id, and path of each entry. */
@@ -120,22 +117,6 @@ async function walkFolders(root: string, skipped: ReadonlySet<string>): Promise<
   return folders;
 }
 
-/** A file or link that stands at the path itself, not behind a link. */
-async function readTreeFile(root: string, path: string): Promise<TreeFile | undefined> {
-  if (await obstacleAbove(root, path)) {
-    return undefined;
-  }
-  const at = fileSystemPath(join(root, path));
-  const found = await lstat(at).catch(() => undefined);
-  if (found?.isFile()) {
-    return { type: "file", mode: found.mode & 0o7777 };
-  }
-  if (!found?.isSymbolicLink()) {
-    return undefined;
-  }
-  return { type: "link", target: pathFromBytes(await readlink(at, { encoding: "buffer" })) };
-}
-
 /** `""` where the file is not there. */
 export async function fingerprint(root: string, path: string): Promise<string> {
   const found = await lstat(fileSystemPath(join(root, path)), { bigint: true }).catch(() => undefined);
@@ -144,7 +125,7 @@ export async function fingerprint(root: string, path: string): Promise<string> {
 
 /**
  * Reads the tree at `root`, which is in a git repository. The paths of `earlier`, a tree that was read before, count
- * whatever git says of them now.
+ * whatever git lists now.
  */
 export async function readWorkingTree(
   root: string,
@@ -159,9 +140,9 @@ export async function readWorkingTree(
   await listRepository(root, "", listing);
   const files: WorkingTree["files"] = new Map();
   await forEach(listing.files, async (path) => {
-    const file = isInternal(path) ? undefined : await readTreeFile(root, path);
-    if (file) {
-      files.set(path, file);
+    const entry = isInternal(path) ? null : await readEntry(root, path);
+    if (entry?.type === "file" || entry?.type === "link") {
+      files.set(path, entry);
     }
   });
   const ignored: WorkingTree["ignored"] = new Map();
