@@ -78,7 +78,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "package.json"), '{"name": "somebody", "type": "module", "private": true}');
   const install = await inside("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs]);
   expect(install.stderr).not.toContain("error");
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const cleanUp of cleanUps.toReversed()) {
@@ -113,7 +113,7 @@ describe("the installed package", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain("LED_A");
     expect(stderr).toContain("changed: hardware/blinker.kicad_sch");
-  }, 120_000);
+  });
 
   it("checks its installation", async () => {
     const { stdout, exitCode } = await inside("npx", ["--offline", "copperhead", "doctor", "--json"]);
@@ -155,7 +155,7 @@ describe("the library", () => {
     `;
     await writeFile(join(folder, "program.ts"), program);
     expect(await check("program.ts", ["--typeRoots", "none"])).toBe("");
-  }, 120_000);
+  });
 
   it("is imported by each of its entries, and its schemas as JSON", async () => {
     const program = `
@@ -245,5 +245,5 @@ describe("the examples", () => {
     const files = (await programs()).map((name) => `examples/${name}`);
     const [first = "", ...rest] = files;
     expect(await check(first, [...types, "--allowJs", "--checkJs", ...rest])).toBe("");
-  }, 120_000);
+  });
 });

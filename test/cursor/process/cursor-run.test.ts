@@ -22,7 +22,7 @@ function start(body: string, options: Options = {}) {
     env: {},
     input: "prompt",
     startLock,
-    idleTimeoutMs: options.idleTimeoutMs ?? 20_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
     onItem: (item) => {
       items.push(item);
       options.onItem?.(item);

@@ -1,15 +1,13 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import stringWidth from "string-width";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { drawDesign } from "../../../source/kicad/drawing/draw.js";
 import { bundledBoard } from "../../kicad/bundled-board.js";
 import { decode, placesOf, plain, type Rgb } from "../../kicad/drawing/decode.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { changedDesign } from "./changed-design.js";
 import { describeKicad, kicad } from "./real.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const size = { columns: 80, rows: 22 };
 /** Copper under an opening of the mask, which is drawn over it with an opacity of 0.4. */

@@ -1,7 +1,7 @@
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import stringWidth from "string-width";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { runCheck } from "../../../source/kicad/cli/run-check.js";
 import { type DrawOptions, drawDesign } from "../../../source/kicad/drawing/draw.js";
 import { focusOf } from "../../../source/kicad/drawing/focus.js";
@@ -11,8 +11,6 @@ import { decode, placesOf, plain, type Rgb, safeLine } from "../../kicad/drawing
 import { temporaryFolder } from "../../temporary-folder.js";
 import { changedDesign } from "./changed-design.js";
 import { describeKicad, kicad } from "./real.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const size = { columns: 80, rows: 22 };
 const outline: Rgb = [208, 210, 205];

@@ -51,7 +51,6 @@ test.concurrent.for([
   [200, 50],
 ] as const)(
   "every state looks at %i × %i as it did before",
-  { timeout: 120_000 },
   async ([columns, rows], { expect, onTestFinished }) => {
     const terminal = new PseudoTerminal(program, { columns, rows, onFinished: onTestFinished });
     const screens: string[] = [];

@@ -156,15 +156,15 @@ describe("a session in the panes", () => {
     await open({ replies: [{ say: edit }, { say: "Mended." }] }, [], { board: true });
     await terminal.until(ready);
     terminal.write("/board\r");
-    await terminal.until(/front, .* mm shown/, 60_000);
+    await terminal.until(/front, .* mm shown/);
     expect(terminal.text()).toContain("J1");
     terminal.write("mend it\r");
-    await terminal.until("Mended.", 60_000);
-    await terminal.until(ready, 60_000);
+    await terminal.until("Mended.");
+    await terminal.until(ready);
     terminal.write("/schematic D1\r");
-    await terminal.until(/before +after/, 60_000);
+    await terminal.until(/before +after/);
     expect(terminal.output).not.toContain("\u001b[3J");
-  }, 180_000);
+  });
 });
 
 describe("a native session in the panes", () => {

@@ -63,7 +63,7 @@ test("what a model writes is shown, never executed", async () => {
 test("a session of 2,000 items is all in the scrollback, and a key costs no more than before", async () => {
   const terminal = await ready({ columns: 100, rows: 30 });
   terminal.write("many\r");
-  await terminal.until(/✓ done/, 60_000);
+  await terminal.until(/✓ done/);
   await terminal.until(idle);
   const shown = terminal.lines().flatMap((line) => /sheet-\d+/.exec(line) ?? []);
   expect(shown).toEqual(Array.from({ length: 2000 }, (_, index) => `sheet-${index}`));
@@ -71,4 +71,4 @@ test("a session of 2,000 items is all in the scrollback, and a key costs no more
   terminal.write("x");
   await terminal.until(/^> x$/m);
   expect(terminal.output.length - before).toBeLessThan(400);
-}, 90_000);
+});

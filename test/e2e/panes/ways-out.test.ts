@@ -8,10 +8,10 @@ import which from "which";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { ended } from "../../processes.js";
 import { asked, Bench, programPath } from "../../program.js";
+import type { OnFinished } from "../../temporary-folder.js";
 import { PseudoTerminal } from "../pseudo-terminal.js";
 
-let bench: Bench;
-let terminal: PseudoTerminal;
+type Panes = { bench: Bench; terminal: PseudoTerminal };
 
 const ready = /ready .* Ctrl-C twice leaves/;
 const write = asked("write_file", { path: "a.txt", content: "changed\n", overwrite: true });
@@ -24,7 +24,11 @@ const mend = asked("edit_file", {
 type State = {
   scenario?: Scenario;
   args?: string[];
+  /** Done before the keys are typed. */
+  prepare?: (panes: Panes) => Promise<void>;
   keys: string;
+  /** Done after that. */
+  goOn?: (panes: Panes) => Promise<void>;
   /** What is on the screen when the state is reached, or a file that is there then. */
   there: string | RegExp;
   /** What is on the screen after Ctrl-C. */
@@ -43,7 +47,8 @@ const states: Record<string, State> = {
   },
   "while a tool runs": {
     scenario: { replies: [{ say: `${write}\n${asked("run_drc")}` }] },
-    keys: "slow\r",
+    prepare: ({ bench }) => bench.agent.release("slow"),
+    keys: "go\r",
     there: "▸ Run DRC",
     stopped: /■ Run DRC.*■ interrupted.*Ctrl-C twice/s,
   },
@@ -58,6 +63,10 @@ const states: Record<string, State> = {
     scenario: { replies: [{ say: write }, { say: "As you like." }] },
     args: ["--approval", "on-request"],
     keys: "go\r",
+    goOn: async ({ terminal }) => {
+      await terminal.until("Ctrl-C declines");
+      terminal.write("n");
+    },
     there: "Why not?",
     stopped: /As you like.*Ctrl-C twice/s,
   },
@@ -77,13 +86,17 @@ const states: Record<string, State> = {
       ],
     },
     keys: "go\r",
+    goOn: async ({ terminal }) => {
+      await terminal.until(/∴ thought for/);
+      terminal.write("\x03");
+    },
     there: "stopping…",
     stopped: /■ interrupted.*Ctrl-C twice/s,
   },
 };
 
 /** kicad-cli, which never ends once there is a file `slow` in the agent's folder. */
-async function slowKicad(): Promise<string> {
+async function slowKicad(bench: Bench): Promise<string> {
   const script = join(bench.folder, "kicad-cli");
   const real = await which("kicad-cli");
   await writeFile(
@@ -94,35 +107,28 @@ async function slowKicad(): Promise<string> {
   return script;
 }
 
-async function reach(name: string, { scenario = {}, args = [], keys, there }: State): Promise<void> {
-  bench = await Bench.create(scenario, { board: true });
+async function reach(state: State, onFinished: OnFinished): Promise<Panes> {
+  const bench = await Bench.create(state.scenario ?? {}, { board: true, onFinished });
   await bench.write("a.txt", "before\n");
-  const env = { ...bench.env, COPPERHEAD_KICAD_CLI: await slowKicad() };
-  terminal = new PseudoTerminal(programPath, {
+  const terminal = new PseudoTerminal(programPath, {
     columns: 100,
     rows: 40,
     cwd: bench.repository,
-    args,
-    env,
+    args: state.args ?? [],
+    env: { ...bench.env, COPPERHEAD_KICAD_CLI: await slowKicad(bench) },
+    onFinished,
   });
+  const panes = { bench, terminal };
   await terminal.until(ready);
-  if (name === "while a tool runs") {
-    await bench.agent.release("slow");
-  }
-  terminal.write(keys);
-  if (name === "while a change waits, asked why not") {
-    await terminal.until("Ctrl-C declines");
-    terminal.write("n");
-  }
-  if (name.startsWith("stopping")) {
-    await terminal.until(/∴ thought for/);
-    terminal.write("\x03");
-  }
-  await terminal.until(there);
+  await state.prepare?.(panes);
+  terminal.write(state.keys);
+  await state.goOn?.(panes);
+  await terminal.until(state.there);
+  return panes;
 }
 
 /** Nothing of the program is left: no process, no lock, no mode of the terminal. */
-async function expectNothingLeft(): Promise<void> {
+async function expectNothingLeft({ bench, terminal }: Panes): Promise<void> {
   await bench.agent.gone();
   expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
   while ((await commandLines()).some((line) => line.includes(bench.folder))) {
@@ -139,64 +145,68 @@ async function commandLines(): Promise<string[]> {
   return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
 }
 
-describe.each(Object.entries(states))("%s", (name, state) => {
-  it("Ctrl-C does what the status line says", async () => {
-    await reach(name, state);
+describe.concurrent.for(Object.entries(states))("%s", ([, state]) => {
+  it("Ctrl-C does what the status line says", async ({ onTestFinished }) => {
+    const { terminal } = await reach(state, onTestFinished);
     terminal.write("\x03");
     await terminal.until(state.stopped);
     expect(terminal.output).not.toMatch(/\x1b\[[23]J/);
   });
 
-  it.each([
+  it.for([
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("%s leaves, and nothing is left behind", async (signal, exitCode) => {
-    await reach(name, state);
-    terminal.signal(signal);
-    expect(await terminal.exited).toBe(exitCode);
-    await expectNothingLeft();
-    if (state.keys === "go\r" || state.keys === "slow\r") {
-      const types = (await bench.transcript()).map(({ type }) => type);
+  ] as const)("%s leaves, and nothing is left behind", async ([signal, exitCode], { onTestFinished }) => {
+    const panes = await reach(state, onTestFinished);
+    panes.terminal.signal(signal);
+    expect(await panes.terminal.exited).toBe(exitCode);
+    await expectNothingLeft(panes);
+    if (state.scenario !== undefined) {
+      const types = (await panes.bench.transcript()).map(({ type }) => type);
       expect(types.slice(-2)).toEqual(["turn-end", "session-end"]);
     }
   });
 });
 
-describe.each([
+describe.concurrent.for([
   ["the pager", "PAGER", "\x0f"],
   ["the editor", "EDITOR", "\x07"],
-])("in %s", (_, variable, key) => {
-  it.each([
+] as const)("in %s", ([, variable, key]) => {
+  it.for([
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("%s leaves, and the turn behind it ends", async (signal, exitCode) => {
-    bench = await Bench.create({ replies: [{ steps: [{ think: "hm" }, { hang: true }] }] });
-    const up = join(bench.folder, "up");
-    const env = { ...bench.env, [variable]: `touch ${up}; sleep 1000 #` };
-    terminal = new PseudoTerminal(programPath, {
-      cwd: bench.repository,
-      env,
-    });
-    await terminal.until("Ctrl-C twice leaves");
-    terminal.write("go\r");
-    await terminal.until(/∴ thought for/);
-    terminal.write(key);
-    await terminal.until(() => existsSync(up));
-    terminal.signal(signal);
-    expect(await terminal.exited).toBe(exitCode);
-    await bench.agent.gone();
-    expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
-  });
+  ] as const)(
+    "%s leaves, and the turn behind it ends",
+    async ([signal, exitCode], { onTestFinished: onFinished }) => {
+      const scenario: Scenario = { replies: [{ steps: [{ think: "hm" }, { hang: true }] }] };
+      const bench = await Bench.create(scenario, { onFinished });
+      const up = join(bench.folder, "up");
+      const env = { ...bench.env, [variable]: `touch ${up}; sleep 1000 #` };
+      const terminal = new PseudoTerminal(programPath, { cwd: bench.repository, env, onFinished });
+      await terminal.until("Ctrl-C twice leaves");
+      terminal.write("go\r");
+      await terminal.until(/∴ thought for/);
+      terminal.write(key);
+      await terminal.until(() => existsSync(up));
+      terminal.signal(signal);
+      expect(await terminal.exited).toBe(exitCode);
+      await bench.agent.gone();
+      expect(existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
+    },
+  );
 });
 
 it("Ctrl-C at rest ends a pager that ignores it, and not only the shell that began it", async () => {
-  bench = await Bench.create({});
+  const bench = await Bench.create({});
   const pager = join(bench.folder, "pager");
   const pidFile = join(bench.folder, "pid");
   const script = `#!/bin/sh\ntrap "" INT\necho $$ > ${pidFile}.part && mv ${pidFile}.part ${pidFile}\nexec sleep 1000\n`;
   await writeFile(pager, script, { mode: 0o755 });
-  terminal = new PseudoTerminal(programPath, { cwd: bench.repository, env: { ...bench.env, PAGER: pager } });
+  const terminal = new PseudoTerminal(programPath, {
+    cwd: bench.repository,
+    env: { ...bench.env, PAGER: pager },
+  });
   await terminal.until("ready");
   terminal.write("\x0f");
   await terminal.until(() => existsSync(pidFile));
@@ -207,22 +217,24 @@ it("Ctrl-C at rest ends a pager that ignores it, and not only the shell that beg
   await terminal.until("> typed");
 });
 
-describe("a terminal that goes away", () => {
-  it.each([
+describe.concurrent("a terminal that goes away", () => {
+  it.for([
     ["the panes", {}],
     ["a dumb terminal", { TERM: "dumb" }],
     ["a screen reader's", { INK_SCREEN_READER: "true" }],
-  ])(
+  ] as const)(
     "from %s, in the one turn of do: its files are put back, and nothing is left behind",
-    async (_, extra) => {
-      bench = await Bench.create({
+    async ([, extra], { onTestFinished: onFinished }) => {
+      const scenario: Scenario = {
         replies: [{ say: write }, { steps: [{ think: "hm" }, { touch: "thinking" }, { hang: true }] }],
-      });
+      };
+      const bench = await Bench.create(scenario, { onFinished });
       await bench.write("a.txt", "before\n");
-      terminal = new PseudoTerminal(programPath, {
+      const terminal = new PseudoTerminal(programPath, {
         cwd: bench.repository,
         args: ["do", "go"],
         env: { ...bench.env, ...extra },
+        onFinished,
       });
       await bench.agent.reached("thinking");
       expect(await bench.read("a.txt")).toBe("changed\n");

@@ -40,7 +40,7 @@ describe("the temporary directory is empty", () => {
     const script = `#!/bin/sh\ntouch "$TMPDIR/kicad-cli-was-here" "${started}"\nexec sleep 1000\n`;
     await writeFile(kicad, script, { mode: 0o755 });
     const run = start([command], { COPPERHEAD_KICAD_CLI: kicad });
-    await vi.waitFor(() => access(started), 20_000);
+    await vi.waitFor(() => access(started), 60_000);
     run.kill(signal);
     const ended = await run;
     expect([ended.signal, ended.exitCode]).not.toEqual([undefined, 0]);

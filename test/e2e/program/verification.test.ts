@@ -36,7 +36,7 @@ describe("a turn that breaks the design", () => {
     expect(told?.stdin).toMatch(/R1/);
     expect(told?.stdin).toMatch(/96\.52/);
     expect(await one.read(schematic)).toBe(untouched);
-  }, 120_000);
+  });
 
   it("ends in 6 with its files put back where the model never repairs it", async () => {
     const scenario = { replies: [{ say: breakIt }, ...Array.from({ length: 8 }, () => ({ say: "Done." }))] };
@@ -48,7 +48,7 @@ describe("a turn that breaks the design", () => {
     expect(await one.read(schematic)).toBe(untouched);
     // The first verification, and five without progress.
     expect(await one.agent.runs()).toHaveLength(7);
-  }, 180_000);
+  });
 
   it("does not get rid of an error by muting its rule", async () => {
     const mute = asked("edit_file", {
@@ -60,7 +60,7 @@ describe("a turn that breaks the design", () => {
     const transcript = JSON.stringify(await one.transcript());
     expect(result.answer).toBe("Muted.");
     expect(transcript).toContain("pin_not_connected: error → ignore");
-  }, 120_000);
+  });
 
   it("never lets a file through that no longer loads", async () => {
     const tear = asked("edit_file", {
@@ -73,7 +73,7 @@ describe("a turn that breaks the design", () => {
     expect(await one.read(schematic)).toBe(untouched);
     const [, told] = await one.agent.recorded("prompt");
     expect(told?.stdin).toMatch(/load|parenthes/i);
-  }, 120_000);
+  });
 });
 
 describe("a native turn", () => {
@@ -89,7 +89,7 @@ describe("a native turn", () => {
     expect(exitCode).toBe(6);
     expect(result.verification.erc).toMatchObject({ status: "not-run", reason: `${schematic} was removed` });
     expect(await one.read(schematic)).toBe(untouched);
-  }, 60_000);
+  });
 });
 
 describe("without kicad-cli", () => {
@@ -113,5 +113,5 @@ describe("without kicad-cli", () => {
     const strict = await withoutKicad(["--require-verification"]);
     expect(strict.exitCode).toBe(6);
     expect(strict.result.filesChanged).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -111,7 +111,7 @@ describe("the child", () => {
     );
     const abort = new AbortController();
     const run = cli.run([], join(folder, "x.kicad_sch"), { signal: abort.signal });
-    await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 20_000);
+    await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 60_000);
     const pid = Number(await readFile(join(folder, "pid"), "utf8"));
     expect(isAlive(pid)).toBe(true);
     abort.abort();
@@ -129,7 +129,7 @@ describe("the child", () => {
     const copperhead = execa(process.execPath, [program, fakeCli, join(folder, "x.kicad_sch")], {
       reject: false,
     });
-    await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 20_000);
+    await vi.waitFor(async () => expect(await exists(join(folder, "pid"))).toBe(true), 60_000);
     const pid = Number(await readFile(join(folder, "pid"), "utf8"));
     endAfterTest(pid);
     copperhead.kill("SIGTERM");

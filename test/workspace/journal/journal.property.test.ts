@@ -38,9 +38,7 @@ async function lookAll(root: string): Promise<Map<Path, string>> {
   return new Map(await Promise.all(paths.map(async (path) => [path, await look(root, path)] as const)));
 }
 
-it("returns the exact former bytes or names the file, whoever else works on it", {
-  timeout: 120_000,
-}, async () => {
+it("returns the exact former bytes or names the file, whoever else works on it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 24 }), async (actions) => {
       const place = workplace();
