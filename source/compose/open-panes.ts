@@ -8,13 +8,14 @@ import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
 import { readRecord } from "../loop/actions.js";
+import type { RecordedEvent } from "../recording/recorded-event.js";
 import { transcriptMarkdown } from "../recording/transcript-markdown.js";
 import { TranscriptReplay } from "../recording/transcript-replay.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
 import type { AppServices, Opened, OpenedSession } from "../ui/services.js";
-import type { ViewEvent } from "../ui/view/reduce-view.js";
+
 import { contain } from "../workspace/containment.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
@@ -142,12 +143,9 @@ async function transcriptOf(root: string, sessionId: string): Promise<Transcript
 }
 
 /** The events and requests of a session, as they were shown. */
-function pastEvents(records: readonly TranscriptRecord[]): ViewEvent[] {
+function pastEvents(records: readonly TranscriptRecord[]): RecordedEvent[] {
   const replay = new TranscriptReplay();
-  const items = records.flatMap((record) => replay.push(record));
-  return [...items, ...replay.end()].map((item) =>
-    item.type === "request" ? { type: "local.item", item: { kind: "request", text: item.text } } : item,
-  );
+  return [...records.flatMap((record) => replay.push(record)), ...replay.end()];
 }
 
 /** The record with the whole result of its tool, or the whole text that was discarded. */

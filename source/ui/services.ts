@@ -1,9 +1,9 @@
 /** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
 import type { DoctorCheck } from "../base/doctor-check.js";
 import type { AgentSession } from "../loop/session.js";
+import type { RecordedEvent } from "../recording/recorded-event.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
 import type { Terminal } from "./terminal/terminal.js";
-import type { ViewEvent } from "./view/reduce-view.js";
 
 export type ModelChoice = { id: string; label: string; isDefault: boolean };
 /** `startedAt`: ISO 8601. */
@@ -16,7 +16,7 @@ export type UndoReport = {
 };
 export type DrawingChoice = { lines: readonly string[]; caption: string };
 /** A session and what was said in it before, to be shown again. */
-export type OpenedSession = { session: AgentSession; past: readonly ViewEvent[] };
+export type OpenedSession = { session: AgentSession; past: readonly RecordedEvent[] };
 
 /** All that the application waits for before it can do what it is asked. */
 export type Opened = OpenedSession & {
@@ -63,7 +63,7 @@ export type AppServices = {
   check(): Promise<string>;
   tools(): readonly ToolChoice[];
   /** What was said in a session, with the results of calls whole and the discarded text. */
-  recorded(sessionId: string): Promise<readonly ViewEvent[]>;
+  recorded(sessionId: string): Promise<readonly RecordedEvent[]>;
   /** Writes the transcript as markdown and answers its path; to `path` where one is given. */
   exportTranscript(sessionId: string, path: string | undefined): Promise<string>;
   /** The settings in force with `model`, and where each comes from, as markdown. */

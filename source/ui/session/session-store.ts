@@ -3,6 +3,7 @@
  * becomes one new state a frame, so that five hundred deltas a second cost no more than a few.
  */
 import type { AgentSession, ApprovalDecision, SessionSnapshot } from "../../loop/session.js";
+import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { Store } from "../store.js";
 import { commitBlocks, reduceView, type ViewEvent } from "../view/reduce-view.js";
 import { emptyView, type Item, type View } from "../view/view.js";
@@ -31,7 +32,7 @@ export class SessionStore {
   }
 
   /** Follows another session, of which `past` is shown first. The history that is on the screen stays. */
-  follow(session: AgentSession, past: readonly ViewEvent[]): void {
+  follow(session: AgentSession, past: readonly RecordedEvent[]): void {
     this.flush();
     this.#unfollow();
     const { history } = this.state.get().view;
@@ -98,7 +99,7 @@ export class SessionStore {
 
   /** Puts something of the application's own into the history, at once. */
   add(item: Item): void {
-    this.#pending.push({ type: "local.item", item });
+    this.#pending.push({ type: "item", item });
     this.flush();
   }
 
@@ -116,14 +117,14 @@ export class SessionStore {
   #changed(): void {
     const { queued, phase } = this.#session.snapshot();
     for (const text of this.#queued.slice(0, Math.max(0, this.#queued.length - queued.length))) {
-      this.#pending.push({ type: "local.item", item: { kind: "request", text } });
+      this.#pending.push({ type: "item", item: { kind: "request", text } });
     }
     this.#queued = queued;
     // What the user waits to see is not gathered, but for the events that belong to it.
     this.#schedule(phase === this.state.get().snapshot.phase ? frame : 0);
   }
 
-  #receive(event: ViewEvent): void {
+  #receive(event: RecordedEvent): void {
     this.#pending.push(event);
     this.#schedule(frame);
   }

@@ -1,25 +1,26 @@
 /** The view after an event. Pure: the times are the events' own. */
 import type { RuntimeEvent, RuntimeEventBody } from "../../base/events.js";
+import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { splitBlocks } from "./blocks.js";
 import type { CallView, Item, TurnView, View } from "./view.js";
 
-/** What the user or a command puts among the events. */
-export type LocalEvent = { type: "local.item"; item: Item };
-
-export type ViewEvent = RuntimeEvent | LocalEvent;
+/** What the session does, what its user asked, and what the application itself shows. */
+export type ViewEvent = RecordedEvent | { type: "item"; item: Item };
 
 type Of<Type extends RuntimeEventBody["type"]> = RuntimeEvent & { type: Type };
 
 export function reduceView(view: View, event: ViewEvent): View {
   switch (event.type) {
-    case "local.item":
-      return tell(view, event.item);
+    case "item":
+      return append(view, event.item);
+    case "request":
+      return append(view, { kind: "request", text: event.text });
     case "session.started":
+    case "thread.started":
+    case "usage.updated":
       return view;
     case "session.exited":
-      return event.message ? tell(view, { kind: "notice", tone: "info", message: event.message }) : view;
-    case "thread.started":
-      return startThread(view, event);
+      return event.message ? append(view, { kind: "notice", tone: "info", message: event.message }) : view;
     case "turn.started":
       return { ...view, turn: newTurn(timeOf(event)) };
     case "thinking.delta": {
@@ -28,43 +29,39 @@ export function reduceView(view: View, event: ViewEvent): View {
       return { ...open, thinking: { text: text + event.delta, startedAt } };
     }
     case "thinking.completed":
-      return settleThinking(view, timeOf(event));
+      return settleThinking(view, event);
     case "message.delta":
-      return growAnswer(settleThinking(view, timeOf(event)), event);
+      return growAnswer(settleThinking(view, event), event);
     case "message.completed":
-      return completeAnswer(settleThinking(view, timeOf(event)), event);
+      return completeAnswer(settleThinking(view, event), event);
     case "tool.started":
-      return startCall(view, event);
+      return startCall(settle(view, event), event);
     case "tool.completed":
-      return completeCall(view, event);
+      return completeCall(settle(view, event), event);
     case "reply.discarded":
-      return discard(view, event);
+      return discard(settleAnswer(view), event);
     case "verification.completed": {
       const { erc, drc, findings } = event;
-      return tell(view, {
-        kind: "verification",
-        ...(erc && { erc }),
-        ...(drc && { drc }),
-        ...(findings && { findings }),
-      });
+      return append(view, { kind: "verification", erc, drc, findings });
     }
-    case "file.changed":
-      return updateTurn(view, (turn) => ({ ...turn, files: [...turn.files, pick(event)] }));
+    case "file.changed": {
+      const { path, added, removed } = event;
+      return updateTurn(view, (turn) => ({ ...turn, files: [...turn.files, { path, added, removed }] }));
+    }
     case "runtime.warning": {
-      const told = tell(view, notice("warning", event));
-      return event.code === "restored" ? updateTurn(told, (turn) => ({ ...turn, files: [] })) : told;
+      const { code, message, advice } = event;
+      const shown = append(view, { kind: "notice", tone: "warning", message, advice });
+      return code === "restored" ? updateTurn(shown, (turn) => ({ ...turn, files: [] })) : shown;
     }
     case "runtime.error": {
-      // That the user stopped the turn is said by its end.
-      const told = event.code === "interrupted" ? view : tell(view, notice("error", event));
-      return updateTurn(told, (turn) => ({ ...turn, lastError: event.message }));
-    }
-    case "usage.updated": {
-      const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = event;
-      return { ...view, usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } };
+      const { code, message, advice } = event;
+      // The turn's end shows that the user stopped it.
+      const shown =
+        code === "interrupted" ? view : append(view, { kind: "notice", tone: "error", message, advice });
+      return updateTurn(shown, (turn) => ({ ...turn, lastError: message }));
     }
     case "turn.completed":
-      return completeTurn(view, event);
+      return completeTurn(settle(view, event), event);
   }
 }
 
@@ -79,14 +76,16 @@ export function commitBlocks(view: View): View {
   }
   const { isFirst } = view.answer;
   return {
-    ...tell(view, { kind: "prose", text: finished, isFirst }),
+    ...append(view, { kind: "prose", text: finished, isFirst }),
     answer: { ...view.answer, text: rest, isFirst: false },
   };
 }
 
-const timeOf = ({ createdAt }: { createdAt: string }) => Date.parse(createdAt);
-const tell = (view: View, ...items: Item[]): View => ({ ...view, history: [...view.history, ...items] });
-const pick = ({ path, added, removed }: Of<"file.changed">) => ({ path, added, removed });
+type Timed = Pick<RuntimeEvent, "createdAt">;
+
+const timeOf = ({ createdAt }: Timed) => Date.parse(createdAt);
+const append = (view: View, item: Item): View => ({ ...view, history: [...view.history, item] });
+const settle = (view: View, event: Timed) => settleAnswer(settleThinking(view, event));
 
 const newTurn = (startedAt: number): TurnView => ({
   startedAt,
@@ -99,37 +98,19 @@ function updateTurn(view: View, change: (turn: TurnView) => TurnView): View {
   return view.turn ? { ...view, turn: change(view.turn) } : view;
 }
 
-function notice(
-  tone: "warning" | "error",
-  { message, advice }: { message: string; advice?: string | undefined },
-): Item {
-  return { kind: "notice", tone, message, ...(advice && { advice }) };
-}
-
-function startThread(view: View, event: Of<"thread.started">): View {
-  const { threadId, model } = event;
-  return { ...view, ...(threadId && { threadId }), ...(model && { model }) };
-}
-
-function settleThinking(view: View, now: number): View {
-  const { thinking, ...rest } = view;
-  if (!thinking) {
-    return view;
+function settleThinking({ thinking, ...rest }: View, event: Timed): View {
+  if (!thinking || thinking.text.trim() === "") {
+    return rest;
   }
-  const durationMs = Math.max(0, now - thinking.startedAt);
-  return thinking.text.trim() === ""
-    ? rest
-    : tell(rest, { kind: "thought", text: thinking.text, durationMs });
+  const durationMs = Math.max(0, timeOf(event) - thinking.startedAt);
+  return append(rest, { kind: "thought", text: thinking.text, durationMs });
 }
 
-function settleAnswer(view: View): View {
-  const { answer, ...rest } = view;
-  if (!answer) {
-    return view;
+function settleAnswer({ answer, ...rest }: View): View {
+  if (!answer || answer.text.trim() === "") {
+    return rest;
   }
-  return answer.text.trim() === ""
-    ? rest
-    : tell(rest, { kind: "prose", text: answer.text, isFirst: answer.isFirst });
+  return append(rest, { kind: "prose", text: answer.text, isFirst: answer.isFirst });
 }
 
 function growAnswer(view: View, { delta, itemId = "" }: Of<"message.delta">): View {
@@ -143,12 +124,11 @@ function completeAnswer(view: View, { text, itemId = "" }: Of<"message.completed
   const settled = settleAnswer(view);
   return view.streamed === itemId || text.trim() === ""
     ? settled
-    : tell(settled, { kind: "prose", text, isFirst: true });
+    : append(settled, { kind: "prose", text, isFirst: true });
 }
 
 function startCall(view: View, event: Of<"tool.started">): View {
-  const settled = settleAnswer(settleThinking(view, timeOf(event)));
-  return { ...settled, calls: [...settled.calls, callOf(event, timeOf(event))] };
+  return { ...view, calls: [...view.calls, callOf(event, timeOf(event))] };
 }
 
 function callOf(event: Of<"tool.started"> | Of<"tool.completed">, startedAt: number): CallView {
@@ -165,30 +145,31 @@ function completeCall(view: View, event: Of<"tool.completed">): View {
     ...callOf(event, startedAt),
     outcome,
     durationMs: durationMs ?? Math.max(0, timeOf(event) - startedAt),
-    ...(diff && { diff }),
+    diff,
   };
   const calls = view.calls.filter((open) => open !== started);
-  const told = tell({ ...settleAnswer(settleThinking(view, timeOf(event))), calls }, { kind: "call", call });
   const key = outcome === "success" ? "succeeded" : "failed";
-  return updateTurn(told, (turn) => ({ ...turn, done: { ...turn.done, [key]: turn.done[key] + 1 } }));
-}
-
-function discard(view: View, { turnId = "", blocks, calls, notice: text }: Of<"reply.discarded">): View {
-  const order = view.turn?.discarded.replies ?? 0;
-  const itemId = `${turnId}:discarded:${order + 1}`;
-  const told = tell(settleAnswer(view), { kind: "discarded", itemId, blocks, calls, notice: text });
-  return updateTurn(told, (turn) => ({
+  return updateTurn(append({ ...view, calls }, { kind: "call", call }), (turn) => ({
     ...turn,
-    discarded: {
-      replies: turn.discarded.replies + 1,
-      blocks: turn.discarded.blocks + blocks,
-      calls: turn.discarded.calls + calls,
-    },
+    done: { ...turn.done, [key]: turn.done[key] + 1 },
   }));
 }
 
-function completeTurn(view: View, event: Of<"turn.completed">): View {
-  const { turn, ...settled } = settleAnswer(settleThinking(view, timeOf(event)));
+function discard(view: View, { turnId = "", blocks, calls, notice }: Of<"reply.discarded">): View {
+  const before = view.turn?.discarded ?? { replies: 0, blocks: 0, calls: 0 };
+  const discarded = {
+    replies: before.replies + 1,
+    blocks: before.blocks + blocks,
+    calls: before.calls + calls,
+  };
+  const itemId = `${turnId}:discarded:${discarded.replies}`;
+  return updateTurn(append(view, { kind: "discarded", itemId, blocks, calls, notice }), (turn) => ({
+    ...turn,
+    discarded,
+  }));
+}
+
+function completeTurn({ turn, ...view }: View, event: Of<"turn.completed">): View {
   const { status, exitCode, errorMessage } = event;
   const ended: Item = {
     kind: "turn",
@@ -196,7 +177,7 @@ function completeTurn(view: View, event: Of<"turn.completed">): View {
     exitCode,
     durationMs: turn ? Math.max(0, timeOf(event) - turn.startedAt) : 0,
     files: turn?.files ?? [],
-    ...(errorMessage && errorMessage !== turn?.lastError && { errorMessage }),
+    ...(errorMessage !== turn?.lastError && { errorMessage }),
   };
-  return { ...tell(settled, ended), calls: [], exitCode };
+  return { ...append(view, ended), calls: [] };
 }

@@ -1,16 +1,16 @@
-/** What the panes show: plain data, reduced from the canonical events alone, live or replayed. */
-import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus, Usage } from "../../base/events.js";
+/** What the panes show: plain data, reduced from events alone, live or replayed. */
+import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus } from "../../base/events.js";
 
 /** One use of a tool; without an outcome it still runs. Times in milliseconds since the epoch. */
 export type CallView = {
   itemId: string;
   kind: ToolKind;
   title: string;
-  detail?: string;
+  detail?: string | undefined;
   origin: "copperhead" | "cursor";
   startedAt: number;
   outcome?: ToolOutcome;
-  diff?: string;
+  diff?: string | undefined;
   durationMs?: number;
 };
 
@@ -25,8 +25,13 @@ export type Item =
   | { kind: "call"; call: CallView }
   | { kind: "discarded"; itemId: string; blocks: number; calls: number; notice: string }
   /** `findings`: the new errors. */
-  | { kind: "verification"; erc?: CheckOutcome; drc?: CheckOutcome; findings?: string }
-  | { kind: "notice"; tone: Tone; message: string; advice?: string }
+  | {
+      kind: "verification";
+      erc?: CheckOutcome | undefined;
+      drc?: CheckOutcome | undefined;
+      findings?: string | undefined;
+    }
+  | { kind: "notice"; tone: Tone; message: string; advice?: string | undefined }
   /** What a command shows. */
   | { kind: "page"; title: string; text: string; format: "markdown" | "diff" | "text" }
   /** Rows that are already drawn; the caption says in words what they show. */
@@ -37,7 +42,7 @@ export type Item =
       exitCode: number;
       durationMs: number;
       files: readonly FileView[];
-      errorMessage?: string;
+      errorMessage?: string | undefined;
     };
 
 export type FileView = { path: string; added: number; removed: number };
@@ -47,7 +52,7 @@ export type TurnView = {
   files: readonly FileView[];
   discarded: { replies: number; blocks: number; calls: number };
   done: { succeeded: number; failed: number };
-  /** The last error told, so that the turn's end does not tell it again. */
+  /** The last error shown: the turn's end does not repeat it. */
   lastError?: string;
 };
 
@@ -62,11 +67,6 @@ export type View = {
   streamed?: string;
   /** Calls that run, oldest first. */
   calls: readonly CallView[];
-  usage?: Usage;
-  model?: string;
-  threadId?: string;
-  /** Exit code of the last turn that ended. */
-  exitCode?: number;
 };
 
 export const emptyView: View = { history: [], calls: [] };

@@ -13,7 +13,7 @@ function session(sessionId: string, log: string[]): AgentSession {
 
 const opened = (id: string, log: string[]): OpenedSession => ({
   session: session(id, log),
-  past: [{ type: "local.item", item: { kind: "request", text: `asked in ${id}` } }],
+  past: [{ type: "request", text: `asked in ${id}`, createdAt: "2026-01-01T00:00:00.000Z" }],
 });
 
 /** An owner of a session `first`, whose services resume any other. */

@@ -46,7 +46,7 @@ const started: RuntimeEventBody = {
 const completed: RuntimeEventBody = { ...started, type: "tool.completed", outcome: "success" };
 
 describe("what goes to the history, and in which order", () => {
-  test("that the user stopped the turn is said once", () => {
+  test("that the user stopped the turn is shown once", () => {
     const interrupted = "The turn was interrupted.";
     const { history } = view(
       { type: "turn.started" },
@@ -107,7 +107,7 @@ describe("what goes to the history, and in which order", () => {
     expect(prose(view(delta("a"), whole("a"), whole("b", "t:answer")))).toBe("ab");
   });
 
-  test("an error is not told again by the end of its turn", () => {
+  test("the end of a turn does not repeat its error", () => {
     const ended = view(
       { type: "turn.started" },
       { type: "runtime.error", message: "No network." },
@@ -115,7 +115,8 @@ describe("what goes to the history, and in which order", () => {
     );
     expect(kinds(ended)).toEqual(["notice", "turn"]);
     expect(ended.history[1]).not.toHaveProperty("errorMessage");
-    expect(ended).toMatchObject({ exitCode: 1, calls: [] });
+    expect(ended.history[1]).toMatchObject({ exitCode: 1 });
+    expect(ended.calls).toEqual([]);
     expect(ended.turn).toBeUndefined();
   });
 
