@@ -1,4 +1,5 @@
 /** The request of a printed run: the arguments, stdin, or both. */
+import { setTimeout as wait } from "node:timers/promises";
 import { usageError } from "./options.js";
 
 const patienceMs = 3000;
@@ -7,7 +8,7 @@ type Stdin = NodeJS.ReadStream | (NodeJS.ReadableStream & { isTTY?: boolean; des
 
 /**
  * The arguments, then a blank line, then stdin where it is not a terminal. With arguments and no byte on stdin for
- * 3 s (`patience`, in ms) it goes on without, and `warn` says so. Throws a usage error where there is neither.
+ * 3 s (`patience`, in ms) stdin is left out, and `warn` is called. Throws a usage error where both are empty.
  */
 export async function readRequest(
   words: readonly string[],
@@ -36,13 +37,13 @@ async function readStdin(
     stdin.on("data", (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
     stdin.once("end", resolve);
     stdin.once("close", resolve);
-    // Without a usable stdin there is nothing to read: as with an empty one.
+    // A stdin that cannot be read is as an empty one.
     stdin.once("error", () => resolve());
   });
   if (patience !== undefined) {
-    const first = new Promise<void>((resolve) => stdin.once("data", () => resolve()));
-    await Promise.race([first, ended, timeout(patience)]);
-    if (chunks.length === 0 && !(await settledNow(ended))) {
+    const begun = new Promise<void>((resolve) => stdin.once("data", () => resolve()));
+    const isLate = await Promise.race([ended, begun, wait(patience, true, { ref: false })]);
+    if (isLate) {
       warn(`Nothing came on stdin for ${patience / 1000} s: going on without it.`);
       stdin.destroy?.();
       return "";
@@ -50,15 +51,4 @@ async function readStdin(
   }
   await ended;
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function timeout(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-async function settledNow(promise: Promise<void>): Promise<boolean> {
-  return Promise.race([
-    promise.then(() => true),
-    new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
-  ]);
 }

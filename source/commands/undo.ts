@@ -3,6 +3,7 @@
  * `copperhead redo [session]` puts the turn that was taken back last forward again.
  */
 import { type ExitCode, exitCodes } from "../base/failure.js";
+import { visibleName } from "../base/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
 import { textLine } from "../cli/output.js";
 import { findRepository, withLock } from "../compose/repository.js";
@@ -56,20 +57,15 @@ async function firstMove(
   return noMove;
 }
 
-/** A line break in a name must not begin a line that looks like one of ours. */
-function oneLine(path: string): string {
-  return path.replaceAll("\n", "␊");
-}
-
 function describeMove(
   { turns, restored, conflicts, reported }: UndoResult,
   { done, nothing }: Wording,
 ): string {
-  const moved = restored.length === 0 ? "no file had to be changed" : restored.map(oneLine).join(", ");
+  const moved = restored.length === 0 ? "no file had to be changed" : restored.map(visibleName).join(", ");
   return [
     ...(turns.length > 0 ? [`${done} turn ${turns.join(", ")}: ${moved}`] : []),
     ...(turns.length + conflicts.length === 0 ? [nothing] : []),
-    ...conflicts.map(({ path, reason }) => `Not touched: ${oneLine(path)}: ${reason}`),
-    ...reported.map(({ path, reason }) => `Left as it is: ${oneLine(path)}: ${reason}`),
+    ...conflicts.map(({ path, reason }) => `Not touched: ${visibleName(path)}: ${reason}`),
+    ...reported.map(({ path, reason }) => `Left as it is: ${visibleName(path)}: ${reason}`),
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-/** Tells whether KiCad could still read a file after a change, before the change is made. */
+/** Whether KiCad could still read a file after a change, before the change is made. */
 import { writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
@@ -54,7 +54,7 @@ function syntaxFault(name: string, bytes: Buffer): string | undefined {
   return imbalance && `its parentheses would no longer match: ${imbalance}`;
 }
 
-/** kicad-cli's words where it cannot load the bytes. Sheets and libraries are not needed to load a file. */
+/** kicad-cli's message where it cannot load the bytes. Sheets and libraries are not needed to load a file. */
 async function probe(
   cli: KicadCli,
   name: string,

@@ -1,10 +1,9 @@
 /** Has kicad-cli plot boards and schematics as SVG. */
 import { readdir, readFile } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { Sheet } from "../design/places.js";
 import { type Plot, readPlot } from "../drawing/plot.js";
-import { type KicadCli, kicadFailure } from "./kicad-cli.js";
+import type { KicadCli } from "./kicad-cli.js";
 
 export type BoardSide = "front" | "back";
 
@@ -20,36 +19,32 @@ const look = ["--theme", "_builtin_default", "--exclude-drawing-sheet"];
 /** One page in mm, as opposed to one that is cut to the board: places are then those of the file and of findings. */
 const wholePage = ["--page-size-mode", "1"];
 
-/** Plots one side of the board at `file` (absolute). Throws what `KicadCli.run` throws. */
+/** Plots one side of the board at `file` (absolute). Throws what `KicadCli.export` throws. */
 export async function plotBoard(cli: KicadCli, file: string, side: BoardSide): Promise<Plot> {
   // Version 8 knows only this mode, and no option for it.
   const mode = Number.parseInt(await cli.version(), 10) >= 9 ? ["--mode-single"] : [];
-  return await inTemporaryFolder("kicad", async (folder) => {
-    const output = join(folder, "board.svg");
-    const command = ["pcb", "export", "svg", ...mode, ...look, ...wholePage, "--layers", layers[side]];
-    await cli.run([...command, "-o", output], file);
-    return await readOutput(output);
-  });
+  const command = ["pcb", "export", "svg", ...mode, ...look, ...wholePage, "--layers", layers[side]];
+  return await cli.export(command, file, "board.svg", readPlotFile);
 }
 
 /**
  * Plots the schematic whose root is `file` (absolute). Returns the plots of `sheets` by their `idPath`, without those
- * that kicad-cli did not plot. Throws what `KicadCli.run` throws.
+ * that kicad-cli did not plot. Throws what `KicadCli.export` throws.
  */
 export async function plotSheets(
   cli: KicadCli,
   file: string,
   sheets: readonly Sheet[],
 ): Promise<Map<string, Plot>> {
-  return await inTemporaryFolder("kicad", async (folder) => {
-    await cli.run(["sch", "export", "svg", ...look, "--no-background-color", "-o", folder], file);
+  const command = ["sch", "export", "svg", ...look, "--no-background-color"];
+  return await cli.export(command, file, "sheets", async (folder) => {
     const outputs = await readdir(folder);
     const plots = new Map<string, Plot>();
     for (const { idPath, names } of sheets) {
       const wanted = comparable([parse(file).name, ...names].join("-"));
       const output = outputs.find((name) => comparable(parse(name).name) === wanted);
       if (output !== undefined) {
-        plots.set(idPath, await readOutput(join(folder, output)));
+        plots.set(idPath, await readPlotFile(join(folder, output)));
       }
     }
     return plots;
@@ -61,10 +56,6 @@ function comparable(name: string): string {
   return name.normalize("NFC").replace(/[^\p{L}\p{N}-]/gu, "_");
 }
 
-async function readOutput(path: string): Promise<Plot> {
-  try {
-    return readPlot(await readFile(path, "utf8"));
-  } catch {
-    throw kicadFailure("kicad-plot-unreadable", "kicad-cli left no plot.");
-  }
+async function readPlotFile(path: string): Promise<Plot> {
+  return readPlot(await readFile(path, "utf8"));
 }

@@ -69,7 +69,8 @@ export class KicadCli {
    * when it does not start, is killed or fails in another way.
    */
   async run(command: readonly string[], design: string, options: CliOptions = {}): Promise<string> {
-    const { exitCode, stderr } = await this.#runLocking([...command, design], design, options);
+    const lock = await freeLockOf(design);
+    const { exitCode, stderr } = await this.#spawn([...command, design], options, lock);
     const message = stderr.trim();
     const reason = message === "" ? `exit code ${exitCode}` : message;
     if (exitCode === cannotLoad) {
@@ -86,75 +87,79 @@ export class KicadCli {
     return message;
   }
 
-  /** Removes the lock file of a kicad-cli that was killed: KiCad would show the project as in use. */
-  async #runLocking(args: readonly string[], design: string, options: CliOptions) {
-    const lock = await freeLockOf(design);
-    const unlock = () => {
-      if (lock !== undefined) {
-        rmSync(lock, { force: true });
+  /**
+   * Runs a command that writes `output` (a file name), and returns what `read` makes of its path and of kicad-cli's
+   * stderr. Throws `kicad-report-unreadable` where `read` throws, and what `run` throws.
+   */
+  async export<Result>(
+    command: readonly string[],
+    design: string,
+    output: string,
+    read: (path: string, message: string) => Promise<Result>,
+    options: CliOptions = {},
+  ): Promise<Result> {
+    return await inTemporaryFolder("kicad", async (folder) => {
+      const path = join(folder, output);
+      const message = await this.run([...command, "-o", path], design, options);
+      try {
+        return await read(path, message);
+      } catch {
+        throw kicadFailure(
+          "kicad-report-unreadable",
+          `kicad-cli wrote no readable ${output} of ${basename(design)}.`,
+        );
       }
-    };
-    const forget = onExit(unlock, { alwaysLast: true });
-    try {
-      return await this.#spawn(args, options);
-    } catch (error) {
-      unlock();
-      throw error;
-    } finally {
-      forget();
-    }
-  }
-
-  /** kicad-cli leaves a folder in the temporary directory: it is given one that is removed after it. */
-  #spawn(args: readonly string[], options: CliOptions) {
-    return inTemporaryFolder("kicad", (folder) => this.#spawnIn(folder, args, options));
-  }
-
-  async #spawnIn(
-    folder: string,
-    args: readonly string[],
-    { signal, timeoutMs = kicadTimeoutMs }: CliOptions,
-  ) {
-    if (signal?.aborted) {
-      throw interrupted();
-    }
-    const child = execa(this.binary, args, {
-      env: { ...this.#env, TMPDIR: folder, TMP: folder, TEMP: folder },
-      extendEnv: false,
-      stdin: "ignore",
-      detached: process.platform !== "win32",
-      reject: false,
-      maxBuffer: 1_000_000,
     });
-    const end = () => {
-      if (child.pid !== undefined) {
-        signalGroup(child.pid, "SIGKILL");
-      }
-    };
-    const forget = onExit(end);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    timeout.addEventListener("abort", end, { once: true });
-    signal?.addEventListener("abort", end, { once: true });
-    try {
-      const { exitCode, stdout, stderr, shortMessage } = await child;
+  }
+
+  /** `lock` is the lock file that kicad-cli makes. */
+  async #spawn(args: readonly string[], { signal, timeoutMs = kicadTimeoutMs }: CliOptions, lock?: string) {
+    // kicad-cli leaves a folder in the temporary directory: it is given one that is removed after it.
+    return await inTemporaryFolder("kicad", async (folder) => {
       if (signal?.aborted) {
         throw interrupted();
       }
-      if (timeout.aborted) {
-        throw kicadFailure(
-          "kicad-cli-timeout",
-          `kicad-cli did not finish within ${Math.round(timeoutMs / 1000)} s.`,
-        );
+      const child = execa(this.binary, args, {
+        env: { ...this.#env, TMPDIR: folder, TMP: folder, TEMP: folder },
+        extendEnv: false,
+        stdin: "ignore",
+        detached: process.platform !== "win32",
+        reject: false,
+        maxBuffer: 1_000_000,
+      });
+      // One that is killed cannot remove its lock file; KiCad would show the project as in use.
+      const end = () => {
+        if (child.pid !== undefined) {
+          signalGroup(child.pid, "SIGKILL");
+        }
+        if (lock !== undefined) {
+          rmSync(lock, { force: true });
+        }
+      };
+      const forget = onExit(end);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      timeout.addEventListener("abort", end, { once: true });
+      signal?.addEventListener("abort", end, { once: true });
+      try {
+        const { exitCode, stdout, stderr, shortMessage } = await child;
+        if (signal?.aborted) {
+          throw interrupted();
+        }
+        if (timeout.aborted) {
+          const seconds = Math.round(timeoutMs / 1000);
+          throw kicadFailure("kicad-cli-timeout", `kicad-cli did not finish within ${seconds} s.`);
+        }
+        if (exitCode === undefined) {
+          end();
+          throw kicadFailure("kicad-cli-failed", shortMessage ?? "kicad-cli ended without an exit code.");
+        }
+        return { exitCode, stdout, stderr };
+      } finally {
+        timeout.removeEventListener("abort", end);
+        signal?.removeEventListener("abort", end);
+        forget();
       }
-      if (exitCode === undefined) {
-        throw kicadFailure("kicad-cli-failed", shortMessage ?? "kicad-cli ended without an exit code.");
-      }
-      return { exitCode, stdout, stderr };
-    } finally {
-      timeout.removeEventListener("abort", end);
-      signal?.removeEventListener("abort", end);
-      forget();
-    }
+    });
   }
 }
 

@@ -1,10 +1,8 @@
 /** Components and nets of a schematic, from kicad-cli's XML netlist. */
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import * as z from "zod";
-import { inTemporaryFolder } from "../../base/temporary-folder.js";
-import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
+import type { CliOptions, KicadCli } from "./kicad-cli.js";
 
 export type Component = {
   reference: string;
@@ -62,7 +60,7 @@ const parser = new XMLParser({
   isArray: (name) => repeated.has(name),
 });
 
-/** Fields that every symbol has, and that are listed by themselves or say nothing. */
+/** Fields that every symbol has; they are either listed by themselves or not needed. */
 const standardFields = new Set(["Reference", "Value", "Footprint", "Datasheet", "Description"]);
 const flagNames = new Set(["dnp", "exclude_from_bom", "exclude_from_board", "exclude_from_sim"]);
 
@@ -93,25 +91,13 @@ export function readNetlist(xml: string): Netlist {
   };
 }
 
-/**
- * The netlist of the root schematic at `schematic` (absolute). Throws what `KicadCli.run`
- * throws, and `kicad-report-unreadable`.
- */
+/** The netlist of the root schematic at `schematic` (absolute). Throws what `KicadCli.export` throws. */
 export async function exportNetlist(
   cli: KicadCli,
   schematic: string,
   options: CliOptions = {},
 ): Promise<Netlist> {
-  return await inTemporaryFolder("kicad", async (folder) => {
-    const output = join(folder, "netlist.xml");
-    await cli.run(["sch", "export", "netlist", "--format", "kicadxml", "-o", output], schematic, options);
-    try {
-      return readNetlist(await readFile(output, "utf8"));
-    } catch {
-      throw kicadFailure(
-        "kicad-report-unreadable",
-        `kicad-cli wrote no readable netlist of ${basename(schematic)}.`,
-      );
-    }
-  });
+  const command = ["sch", "export", "netlist", "--format", "kicadxml"];
+  const read = async (path: string) => readNetlist(await readFile(path, "utf8"));
+  return await cli.export(command, schematic, "netlist.xml", read, options);
 }

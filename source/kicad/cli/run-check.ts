@@ -1,23 +1,21 @@
 /** ERC and DRC of one design, by kicad-cli. */
 import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { inTemporaryFolder } from "../../base/temporary-folder.js";
 import type { Finding } from "../check/findings.js";
 import { largestPage } from "../design/pages.js";
-import { type CliOptions, type KicadCli, kicadFailure } from "./kicad-cli.js";
+import type { CliOptions, KicadCli } from "./kicad-cli.js";
 import { readDrcReport, readErcReport } from "./reports.js";
 
 export type CheckKind = "erc" | "drc";
 
-/** What a check found; `note` tells what it could not look at. */
+/** What a check found; `note` says what it could not look at. */
 export type CheckReport = { findings: Finding[]; note?: string };
 
 const commands = { erc: ["sch", "erc"], drc: ["pcb", "drc"] } as const;
 
 /**
- * Runs ERC on the root schematic, or DRC on the board, at `design` (absolute), with everything it can find. DRC looks
- * at the parity with the schematic where there is one beside the board. Writes nothing beside the design. Throws
- * what `KicadCli.run` throws, and `kicad-report-unreadable`.
+ * Runs ERC on the root schematic, or DRC on the board, at `design` (absolute), with findings of every severity. DRC
+ * includes the parity with the schematic where there is one beside the board. Writes nothing beside the design. Throws
+ * what `KicadCli.export` throws.
  */
 export async function runCheck(
   cli: KicadCli,
@@ -25,39 +23,26 @@ export async function runCheck(
   design: string,
   options: CliOptions = {},
 ): Promise<CheckReport> {
-  return await inTemporaryFolder("kicad", async (folder) => {
-    const output = join(folder, "report.json");
-    const parity = kind === "drc" && (await isFile(design.replace(/\.kicad_pcb$/, ".kicad_sch")));
-    const command = [...commands[kind], "--format", "json", "--severity-all"];
-    const asked = [...command, ...(parity ? ["--schematic-parity"] : []), "-o", output];
-    const words = await cli.run(asked, design, options);
-    const report = await readReport(output);
-    try {
-      const findings =
-        kind === "erc" ? readErcReport(report, await largestPage(design)) : readDrcReport(report);
-      const note = parity && words !== "" ? words.replace(/\s+/g, " ") : undefined;
-      return { findings, ...(note !== undefined && { note }) };
-    } catch {
-      throw kicadFailure(
-        "kicad-report-unreadable",
-        `kicad-cli wrote a report without ${kind.toUpperCase()} results.`,
-      );
-    }
-  });
-}
-
-async function readReport(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, "utf8"));
-  } catch {
-    throw kicadFailure("kicad-report-unreadable", "kicad-cli wrote no readable report.");
-  }
+  const parity = kind === "drc" && (await isFile(design.replace(/\.kicad_pcb$/, ".kicad_sch")));
+  const command = [...commands[kind], "--format", "json", "--severity-all"];
+  const read = async (path: string, message: string) => {
+    const report: unknown = JSON.parse(await readFile(path, "utf8"));
+    const findings =
+      kind === "erc" ? readErcReport(report, await largestPage(design)) : readDrcReport(report);
+    return { findings, ...(parity && message !== "" && { note: message.replace(/\s+/g, " ") }) };
+  };
+  return await cli.export(
+    [...command, ...(parity ? ["--schematic-parity"] : [])],
+    design,
+    "report.json",
+    read,
+    options,
+  );
 }
 
 async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
