@@ -45,40 +45,33 @@ function parseCall(value: unknown, known: ReadonlySet<string>): Attempt | undefi
     return undefined;
   }
   const keys = Object.keys(value);
+  const hasTool = keys.includes("tool");
   const argumentsKey = argumentKeys.find((key) => keys.includes(key));
-
-  const named = keys.includes("tool") ? value.tool : keys.includes("name") ? value.name : undefined;
-  if (named === undefined) {
-    return undefined;
-  }
-  if (typeof named !== "string") {
-    const isMeant = keys.includes("tool") && argumentsKey !== undefined;
+  const name = hasTool ? value.tool : value.name;
+  if (typeof name !== "string") {
+    const isMeant = hasTool && argumentsKey !== undefined;
     return isMeant ? refuse(unnamed, '"tool" must be the name of a tool.') : undefined;
   }
   // Many objects have a name: an unknown one is a call only with the arguments that hardly any other object has.
-  if (!keys.includes("tool")) {
-    const isMeant = known.has(named)
-      ? argumentsKey !== undefined || keys.length === 1
-      : argumentsKey === "args" || argumentsKey === "arguments";
-    if (!isMeant) {
-      return undefined;
-    }
+  const isMeant = known.has(name)
+    ? argumentsKey !== undefined || keys.length === 1
+    : argumentsKey === "args" || argumentsKey === "arguments";
+  if (!hasTool && !isMeant) {
+    return undefined;
   }
 
-  if (!known.has(named)) {
-    return refuse(named, `There is no tool of that name. The tools are: ${[...known].join(", ")}.`);
+  if (!known.has(name)) {
+    return refuse(name, `There is no tool of that name. The tools are: ${[...known].join(", ")}.`);
   }
   if (argumentsKey === undefined) {
-    if (keys.length === 1) {
-      return { call: { tool: named, args: {} } };
-    }
-    return refuse(named, `Its arguments belong in "args": {"tool": "${named}", "args": {…}}`);
+    return keys.length === 1
+      ? { call: { tool: name, args: {} } }
+      : refuse(name, `Its arguments belong in "args": {"tool": "${name}", "args": {…}}`);
   }
   const args = value[argumentsKey];
-  if (!isObject(args)) {
-    return refuse(named, `"${argumentsKey}" must be a JSON object.`);
-  }
-  return { call: { tool: named, args } };
+  return isObject(args)
+    ? { call: { tool: name, args } }
+    : refuse(name, `"${argumentsKey}" must be a JSON object.`);
 }
 
 /** Refuses the calls of known tools inside another format's envelope, such as `{"tool_calls": […]}`. */

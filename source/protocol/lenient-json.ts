@@ -18,20 +18,14 @@ export class BracketScanner {
 
   /** Returns the index after the bracket that closes the value, or -1 if the text does not contain it. */
   feed(text: string, from: number): number {
-    for (let index = from; index < text.length; index++) {
+    for (let index = from; index < text.length && !this.failure; index++) {
       const char = text.charAt(index);
       if (this.#inString) {
         this.#readInString(char);
       } else if (!blanks.includes(char)) {
-        if (this.#expected !== "" && !this.#expected.includes(char)) {
-          this.failure = misplaced;
-        }
         this.#readStructure(char);
         if (this.#depth === 0) {
           return index + 1;
-        }
-        if (this.failure) {
-          return -1;
         }
       }
     }
@@ -59,6 +53,9 @@ export class BracketScanner {
   }
 
   #readStructure(char: string): void {
+    if (this.#expected !== "" && !this.#expected.includes(char)) {
+      this.failure = misplaced;
+    }
     this.#expected = "";
     if (char === '"') {
       this.#inString = true;

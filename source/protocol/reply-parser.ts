@@ -2,7 +2,7 @@
  * The one pass over a reply's lines. It suspends where it needs a line that has not arrived, so that the result does not
  * depend on the pieces; and it looks at no character more than a bounded number of times.
  */
-import { type Attempt, intendedTool, parseCalls, unnamed } from "./call-parser.js";
+import { intendedTool, parseCalls, unnamed } from "./call-parser.js";
 import { BracketScanner, parseLenientJson } from "./lenient-json.js";
 import {
   continuesValue,
@@ -24,7 +24,7 @@ import type { ReplyParts } from "./reply-parts.js";
  * A value that may be a call. `proseFrom` is the column from which it is prose if it is none; `refusal` is why it cannot
  * run if it is one; `isDecorated`: signs precede it, so with words after it, it is an example in a sentence.
  */
-type Candidate = Position & { proseFrom: number; refusal?: string; isDecorated?: boolean };
+type Candidate = Position & { proseFrom: number; refusal: string | undefined; isDecorated?: boolean };
 
 /** A coroutine of the parser: it yields to wait for a line. */
 type Coroutine<Result = void> = Generator<void, Result>;
@@ -111,9 +111,9 @@ export class ReplyParser {
       this.#parts.addRefusal({ tool, reason: "Not valid JSON: the opening brace is missing." });
     } else {
       const found = findValue(line);
-      const refusal = found?.isDecorated ? { refusal: notAlone } : {};
       if (found) {
-        yield* this.#parseValues({ line: index, proseFrom: 0, ...found, ...refusal });
+        const refusal = found.isDecorated ? notAlone : undefined;
+        yield* this.#parseValues({ line: index, proseFrom: 0, ...found, refusal });
       } else {
         this.#parts.addProse(line);
       }
@@ -153,7 +153,13 @@ export class ReplyParser {
       return this.#addAsProse(from, end);
     }
     for (const attempt of attempts) {
-      this.#addAttempt(attempt, from.refusal);
+      if ("refusal" in attempt) {
+        this.#parts.addRefusal(attempt.refusal);
+      } else if (from.refusal) {
+        this.#parts.addRefusal({ tool: attempt.call.tool, reason: from.refusal });
+      } else {
+        this.#parts.addCall(attempt.call);
+      }
     }
     return end;
   }
@@ -171,16 +177,6 @@ export class ReplyParser {
       if (scanner.failure) {
         return undefined;
       }
-    }
-  }
-
-  #addAttempt(attempt: Attempt, refusal: string | undefined): void {
-    if ("refusal" in attempt) {
-      this.#parts.addRefusal(attempt.refusal);
-    } else if (refusal) {
-      this.#parts.addRefusal({ tool: attempt.call.tool, reason: refusal });
-    } else {
-      this.#parts.addCall(attempt.call);
     }
   }
 

@@ -109,12 +109,11 @@ export class ReplyParts {
     if (this.cut) {
       this.cut.calls++;
     }
-    const held = this.#fence?.held;
-    if (!this.#fence || !held) {
-      return;
+    const [, ...inside] = this.#fence?.held ?? [];
+    if (this.#fence) {
+      this.#fence.held = undefined;
     }
-    this.#fence.held = undefined;
-    for (const line of held.slice(1)) {
+    for (const line of inside) {
       this.addProse(line);
     }
   }

@@ -108,16 +108,12 @@ export class ReplyReader {
 
   /** The reply up to the cut, its calls included. */
   #wholeText(): string {
-    const { cut } = this.#parts;
     const whole = new ProseBuffer();
-    for (let index = 0; index < (cut?.line ?? this.#lines.length); index++) {
-      const line = this.#lines.at(index);
+    const text = this.#lines.slice({ line: 0, column: 0 }, this.#parts.cut);
+    for (const line of text.split(/(?<=\n)/)) {
       if (readMarker(line) !== "echo") {
         whole.add(line);
       }
-    }
-    if (cut) {
-      whole.add(this.#lines.at(cut.line).slice(0, cut.column));
     }
     return whole.text;
   }

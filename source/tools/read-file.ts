@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { describeMissing, readRepositoryFile } from "./repository-files.js";
-import { decode, styleOf, withoutStyle } from "./text/text-file.js";
+import { countOf, decode, styleOf, withoutStyle } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
-import { rejected, type ToolResult } from "./tool-result.js";
+import { cutAtLine, rejected, type ToolResult } from "./tool-result.js";
 
 /** The longest page, in lines and in characters. */
 const pageLines = 800;
@@ -48,35 +48,20 @@ function page(path: string, raw: string, start: number, wantedEnd: number | unde
     return rejected(`${path} has ${lines.length} lines; there is nothing ${range}.`);
   }
   const end = Math.min(wantedEnd ?? lines.length, lines.length);
-  const asked = lines.slice(start - 1, Math.min(end, start - 1 + pageLines));
-  const shown = fitting(asked);
-  const last = start - 1 + shown.length;
+  const asked = lines.slice(start - 1, Math.min(end, start - 1 + pageLines)).join("\n");
+  const shown = cutAtLine(asked, pageCharacters);
+  const last = start + countOf(shown, "\n");
+  const isWholeLine = shown === asked || asked[shown.length] === "\n";
   const notes = [
     ...(lineEnd === "\r\n" ? ["CRLF line ends"] : []),
     ...(last === lines.length && !endsInNewline ? ["no newline at the end"] : []),
-    ...(shown.length === 1 && shown[0] !== asked[0]
-      ? ["the line is longer than what is shown: do not copy its end"]
-      : []),
+    ...(isWholeLine ? [] : ["the line is longer than what is shown: do not copy its end"]),
     ...(last < end ? [`go on with start_line ${last + 1}`] : []),
   ];
   const head = `${path}, lines ${start} to ${last} of ${lines.length}${notes.map((note) => `; ${note}`).join("")}:`;
   return {
     outcome: "success",
-    text: `${head}\n${shown.join("\n")}`,
+    text: `${head}\n${shown}`,
     detail: `lines ${start}–${last} of ${lines.length}`,
   };
-}
-
-/** As many whole lines as fit on a page; the beginning of the first where not even that one does. */
-function fitting(lines: readonly string[]): string[] {
-  const [first = ""] = lines;
-  if (first.length > pageCharacters) {
-    return [first.slice(0, pageCharacters).replace(/[\ud800-\udbff]$/, "")];
-  }
-  let length = 0;
-  const end = lines.findIndex((line) => {
-    length += line.length + 1;
-    return length > pageCharacters + 1;
-  });
-  return end === -1 ? [...lines] : lines.slice(0, end);
 }

@@ -89,7 +89,8 @@ function regexFinder(pattern: string): Finder {
       const end = endOfLine(text, start);
       const content = text.slice(start, end);
       if (compiled.test(content)) {
-        yield { line, text: excerpt(content, startOf(compiled, content)) };
+        const matcher = compiled.matcher(content);
+        yield { line, text: excerpt(content, matcher.find() ? matcher.start() : 0) };
       }
       if (line % pauseLines === 0) {
         await pause();
@@ -113,11 +114,6 @@ function compile(pattern: string): RE2JS {
     }
     throw error;
   }
-}
-
-function startOf(pattern: RE2JS, line: string): number {
-  const matcher = pattern.matcher(line);
-  return matcher.find() ? matcher.start() : 0;
 }
 
 function endOfLine(text: string, from: number): number {

@@ -73,12 +73,12 @@ function boundDiff(diff: string): string {
 }
 
 /** The beginning of a text, to the last whole line that fits; within a line where the first is too long. */
-function cutAtLine(text: string, limit: number): string {
+export function cutAtLine(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;
   }
   const end = text.lastIndexOf("\n", limit);
-  return end > 0 ? text.slice(0, end) : text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
+  return end >= 0 ? text.slice(0, end) : text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
 }
 
 async function keepWhole(tool: string, text: string, folder: string): Promise<void> {

@@ -24,34 +24,34 @@ export type ToolContext = {
 /** The change that a call would make. */
 export type Preview = { path: string; diff: string };
 
-type Arguments = Record<string, unknown>;
-
-export type Tool = {
+type ToolOf<Parameters extends z.ZodObject, Arguments, Result> = {
   name: string;
   /** For the model: what it is for, and what it does not do. */
   description: string;
-  parameters: z.ZodObject;
+  parameters: Parameters;
   kind: ToolKind;
-  /** Whether it can change files. */
-  changes: boolean;
   /** Valid arguments, shown to a model whose own were not. */
   example: Arguments;
   /** The call in a few words on one line, for people. The arguments fit `parameters`, here and below. */
   title(args: Arguments): string;
   /** A refusal, and any failure that the model can act on, is a result; throws on an abort and on bugs. */
-  run(args: Arguments, context: ToolContext): Promise<ToolResult>;
+  run(args: Arguments, context: ToolContext): Promise<Result>;
   /** The change that `run` would make, `undefined` if none; every tool that changes files has it. */
   preview?(args: Arguments, context: ToolContext): Promise<Preview | undefined>;
 };
 
-/** A tool with typed arguments. */
-export type ToolDefinition<Parameters extends z.ZodObject> = Pick<Tool, "name" | "description" | "kind"> & {
-  parameters: Parameters;
-  example: z.input<Parameters>;
-  title(args: z.infer<Parameters>): string;
-  run(args: z.infer<Parameters>, context: ToolContext): Promise<UnboundedResult>;
-  preview?(args: z.infer<Parameters>, context: ToolContext): Promise<Preview | undefined>;
+/** A tool as it is called: with any arguments, and a bounded result. */
+export type Tool = ToolOf<z.ZodObject, Record<string, unknown>, ToolResult> & {
+  /** Whether it can change files. */
+  changes: boolean;
 };
+
+/** A tool as it is written: with the arguments of its schema. */
+export type ToolDefinition<Parameters extends z.ZodObject> = ToolOf<
+  Parameters,
+  z.infer<Parameters>,
+  UnboundedResult
+>;
 
 const longestTitle = 120;
 
@@ -69,7 +69,7 @@ export function defineTool<Parameters extends z.ZodObject>(definition: ToolDefin
       const redactor = new Redactor(context.env);
       return await boundResult(definition.name, result, { folder: context.resultsFolder, redactor });
     },
-    ...(preview && { preview: (args: Arguments, context) => preview(parameters.parse(args), context) }),
+    ...(preview && { preview: (args, context) => preview(parameters.parse(args), context) }),
   };
 }
 

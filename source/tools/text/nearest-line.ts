@@ -2,8 +2,6 @@
 import { closestMatch } from "leven";
 import { commonPrefix, commonSuffix } from "./common-ends.js";
 
-export type NearestLine = { line: number; text: string };
-
 const longestShown = 300;
 const mostCompared = 500;
 
@@ -11,7 +9,7 @@ const mostCompared = 500;
  * The line of `text` where `old` stops matching; where not even its first line matches, the one most like its longest
  * line. Lines count from 1.
  */
-export function nearestLine(text: string, old: string): NearestLine | undefined {
+export function nearestLine(text: string, old: string): { line: number; text: string } | undefined {
   const lines = text.split("\n");
   const index = firstDifference(lines, old.split("\n")) ?? mostAlike(lines, old.split("\n"));
   const line = index === undefined ? undefined : lines[index];

@@ -16,18 +16,9 @@ export const keysByLetter: Readonly<Record<string, string>> = {
 };
 
 /** Keys by the number of `CSI number ~`. */
-export const keysByNumber: Readonly<Record<number, string>> = {
-  1: "home",
-  2: "insert",
-  3: "delete",
-  4: "end",
-  5: "pageup",
-  6: "pagedown",
-  7: "home",
-  8: "end",
-};
+export const keysByNumber = ["", "home", "insert", "delete", "end", "pageup", "pagedown", "home", "end"];
 
-/** Keys by their code point in `CSI code ; modifiers u`; those above 57 000 are the keypad's. */
+/** Keys by their code point in `CSI code ; modifiers u`; 57414 is the keypad's. */
 const keysByCode: Readonly<Record<number, string>> = {
   9: "tab",
   13: "enter",
@@ -35,21 +26,14 @@ const keysByCode: Readonly<Record<number, string>> = {
   32: "space",
   127: "backspace",
   57414: "enter",
-  57417: "left",
-  57418: "right",
-  57419: "up",
-  57420: "down",
-  57421: "pageup",
-  57422: "pagedown",
-  57423: "home",
-  57424: "end",
-  57425: "insert",
-  57426: "delete",
 };
 
-/** Keypad keys that write a character, from code 57 399. */
-const keypadCharacters = "0123456789./*-+";
-const firstKeypadCode = 57399;
+/** The keypad's other keys, and its characters, by their code points from the first. */
+const keypadKeys = {
+  first: 57417,
+  names: ["left", "right", "up", "down", "pageup", "pagedown", "home", "end", "insert", "delete"],
+};
+const keypadCharacters = { first: 57399, characters: "0123456789./*-+" };
 
 export type Modifiers = { shift: boolean; alt: boolean; ctrl: boolean };
 
@@ -79,11 +63,11 @@ export function altChord(character: string): Key {
 /** The key of a code point with modifiers; `undefined` where copperhead knows none. */
 export function keyOfCode(code: number, modifiers: Modifiers): Key | undefined {
   const isPlain = !modifiers.alt && !modifiers.ctrl;
-  const name = keysByCode[code];
+  const name = keysByCode[code] ?? keypadKeys.names[code - keypadKeys.first];
   if (name) {
     return name === "space" && isPlain ? { kind: "text", text: " " } : chord(name, modifiers);
   }
-  const character = keypadCharacters[code - firstKeypadCode] ?? characterOf(code);
+  const character = keypadCharacters.characters[code - keypadCharacters.first] ?? characterOf(code);
   if (character === undefined) {
     return undefined;
   }

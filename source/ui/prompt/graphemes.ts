@@ -33,8 +33,11 @@ export function graphemeAfter(text: string, index: number): number {
 
 /** Index where the word before `index` begins. */
 export function wordBefore(text: string, index: number): number {
-  const words = Array.from(segment(text.slice(0, index), "word"));
-  return words.findLast(({ isWordLike }) => isWordLike)?.index ?? 0;
+  let found = 0;
+  for (const { index: start, isWordLike } of segment(text.slice(0, index), "word")) {
+    found = isWordLike ? start : found;
+  }
+  return found;
 }
 
 /** Index where the word after `index` ends. */

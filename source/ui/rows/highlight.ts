@@ -38,13 +38,7 @@ export function highlight(code: string, language: string): string {
 
 function paint(node: RootContent, token: Token | undefined): string {
   if (node.type === "text") {
-    // Line by line, so that the lines can be cut apart afterwards.
-    return token
-      ? node.value
-          .split("\n")
-          .map((line) => theme[token](line))
-          .join("\n")
-      : node.value;
+    return token ? theme[token](node.value) : node.value;
   }
   if (node.type !== "element") {
     return "";

@@ -73,7 +73,7 @@ function renderList(list: Tokens.List, width: number): string[] {
   const rows = list.items.map((item, index) => {
     const marker = width < leastToIndent ? "" : list.ordered ? `${first + index}. ` : "• ";
     const indent = " ".repeat(marker.length);
-    const content = renderItem(item, width - marker.length);
+    const content = renderListItem(item, width - marker.length);
     return (content.length > 0 ? content : [""]).map((row, line) =>
       line === 0 ? `${theme.muted(marker)}${row}` : row && indent + row,
     );
@@ -81,10 +81,10 @@ function renderList(list: Tokens.List, width: number): string[] {
   return rows.flatMap((item, index) => (list.loose && index > 0 ? ["", ...item] : item));
 }
 
-function renderItem(item: Tokens.ListItem, width: number): string[] {
+function renderListItem(item: Tokens.ListItem, width: number): string[] {
   const [box, ...rest] = item.tokens;
   if (box?.type === "checkbox") {
-    const [first = "", ...others] = renderItem({ ...item, tokens: rest }, width - 4);
+    const [first = "", ...others] = renderListItem({ ...item, tokens: rest }, width - 4);
     return [renderInline([box]) + first, ...others.map((row) => `    ${row}`)];
   }
   return item.loose
