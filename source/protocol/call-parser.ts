@@ -83,7 +83,7 @@ function refuseWrapped(value: unknown, known: ReadonlySet<string>): Attempt[] {
     const attempt = parseCall(item, known);
     const name = attempt && ("call" in attempt ? attempt.call.tool : attempt.refusal.tool);
     return name !== undefined && known.has(name)
-      ? [refuse(name, "A call stands by itself, not inside another object.")]
+      ? [refuse(name, "A call must be on its own, not inside another object.")]
       : refuseWrapped(item, known);
   });
 }

@@ -80,7 +80,7 @@ const misplaced = "Not valid JSON: a property name in double quotes must follow 
 
 type Parsed = { ok: true; value: unknown } | { ok: false; reason: string };
 
-/** Parses JSON in which strings may hold raw control characters, line ends above all. Never throws. */
+/** Parses JSON in which strings may contain raw control characters, line ends above all. Never throws. */
 export function parseLenientJson(text: string): Parsed {
   try {
     return { ok: true, value: JSON.parse(text) };

@@ -1,15 +1,15 @@
 /**
- * The lines that divide a conversation when it is written as text, and what a model makes of them. The reader of
- * replies and the writer of prompts share this one definition: what the first would cut at, the second escapes.
+ * The lines that divide a conversation as text, and what models write instead of them. The reader of replies and the
+ * renderer of prompts share this definition: the one cuts at a marker, the other escapes it.
  */
 
 /**
  * `foreign`: a line that only copperhead may write (the user's turn, a tool's result), or that looks like one.
- * `echo`: a line that says no more than that the assistant speaks.
+ * `echo`: a line that only announces the assistant's turn.
  */
 export type Marker = "foreign" | "echo";
 
-/** Where a line's own words begin: after blanks, invisible characters, emphasis, quote and heading signs. */
+/** The beginning of a line's text, after blanks, invisible characters, emphasis, quote and heading signs. */
 const words = /[^\s\p{Cf}>#*_`~]/u;
 const trailing = /^[\s\p{Cf}*_`~:.]*$/u;
 
@@ -23,7 +23,7 @@ const foreign = new RegExp(
 const echo = /^(?:assistant(?: message)?|(?:assistant[ _-])?tool[ _-]?calls?(?:[ _:-].*)?)$/i;
 const foreignTag = /^(?:tool|function)[ _-]?(?:results?|outputs?|responses?)(?: .*)?$/i;
 
-/** Reads one line, with or without its line end; `undefined` where it holds anything beside a marker. Linear. */
+/** Reads one line, with or without its line end; `undefined` if it is anything but a marker. Linear. */
 export function readMarker(line: string): Marker | undefined {
   const start = line.search(words);
   const bracket = line[start];

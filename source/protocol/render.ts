@@ -12,12 +12,12 @@ export function renderCatalog(tools: readonly ToolDescription[]): string {
   return [`The tools. A call: ${callFormat}`, ...entries].join("\n\n");
 }
 
-/** The whole conversation as text. Nothing that a message holds can be read as one of the markers between them. */
+/** The whole conversation as text. No content of a message can be read as one of the markers between them. */
 export function renderConversation(messages: readonly Message[]): string {
   return messages.flatMap(renderMessage).join("\n\n");
 }
 
-/** The messages from the index `from` on, for a chat that knows those before it. */
+/** The messages from the index `from` on, for a chat that has those before it. */
 export function renderDelta(messages: readonly Message[], from: number): string {
   return renderConversation(messages.slice(Math.max(0, from)));
 }
@@ -41,7 +41,7 @@ function section(title: string, text: string): string {
   return `[${title}]\n${escapeMarkers(text)}`;
 }
 
-/** A tool's name as the model wrote it may be anything; in a marker it is one plain word. */
+/** The model may write anything as a tool's name; in a marker it is one plain word. */
 function toolLabel(name: string): string {
   return name.replace(/[^\w.-]+/g, "_").slice(0, 64) || "unknown";
 }

@@ -54,7 +54,7 @@ async function apply(proposal: Proposal, context: ToolContext): Promise<ToolResu
     const text = `${path} was left as it was, byte for byte: with this change ${fault}. Look at the parentheses and the names around what you changed, and try again.`;
     return rejected(text, `${path} would be broken: ${fault}`);
   }
-  // KiCad may have taken a minute.
+  // The check by KiCad can last a minute.
   const now = await readRepositoryFile(context.root, path);
   if (before === null || now === null ? before !== now : !now.equals(before)) {
     const text = `${path} was changed by somebody else meanwhile and is not touched. Read it again.`;

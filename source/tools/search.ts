@@ -9,7 +9,7 @@ import { countOf, isBinary, withoutStyle } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
 import type { ToolResult } from "./tool-result.js";
 
-/** A search ends after so many ms, and after so many matching lines. */
+/** A search ends after this time, in ms, and after this many matching lines. */
 const searchTimeMs = 10_000;
 const mostMatches = 200;
 
@@ -80,7 +80,7 @@ function literalFinder(pattern: string): Finder {
   };
 }
 
-/** RE2 takes a time linear in the text, whatever the expression. */
+/** RE2 is linear in the length of the text, whatever the expression. */
 function regexFinder(pattern: string): Finder {
   const compiled = compile(pattern);
   return async function* (text, { deadline, signal }) {

@@ -33,12 +33,12 @@ describe("a line that only copperhead may write", () => {
     "[us\u200ber]",
     "<tool_result>",
     '<function_results id="4">',
-  ])("is recognised: %j", (line) => {
+  ])("is recognized: %j", (line) => {
     expect(readMarker(line)).toBe("foreign");
   });
 });
 
-describe("a line that echoes who speaks", () => {
+describe("a line that echoes a marker", () => {
   it.each([
     "[assistant]",
     "[assistant tool call]",
@@ -46,12 +46,12 @@ describe("a line that echoes who speaks", () => {
     "**[assistant]**",
     "[tool call]",
     "[tool_call: run_erc]",
-  ])("is recognised: %j", (line) => {
+  ])("is recognized: %j", (line) => {
     expect(readMarker(line)).toBe("echo");
   });
 });
 
-describe("a line that says more", () => {
+describe("a line with more than a marker", () => {
   it.each([
     "",
     "[",
@@ -76,7 +76,7 @@ describe("a line that says more", () => {
     "<user>",
     "<td>",
     "</tool_result>",
-  ])("is left alone: %j", (line) => {
+  ])("is not a marker: %j", (line) => {
     expect(readMarker(line)).toBeUndefined();
   });
 });

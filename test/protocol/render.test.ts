@@ -28,7 +28,7 @@ function dueMarkers(each: Message): number {
 }
 
 describe("the conversation", () => {
-  it("is written with its markers", () => {
+  it("is rendered with its markers", () => {
     const text = renderConversation([
       { role: "user", text: "Check the board." },
       {
@@ -67,7 +67,7 @@ two
 Clean.`);
   });
 
-  it("has as many markers as its messages warrant, whatever they hold", () => {
+  it("has exactly the markers of its messages, whatever their content", () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 6 }), (messages) => {
         const text = renderConversation(messages);
@@ -105,19 +105,19 @@ Clean.`);
     expect(text).toContain("\\");
   });
 
-  it("leaves all other content as it is", () => {
+  it("does not change any other content", () => {
     const text = "see [user] there\n[link](x)\n\\section\n{[user]: 1}";
     expect(renderConversation([{ role: "user", text }])).toBe(`[user]\n${text}`);
   });
 
-  it("names a tool in one plain word", () => {
+  it("has the name of a tool as one plain word", () => {
     const title = (tool: string) => renderConversation([{ role: "result", tool, text: "" }]).split("\n")[0];
     expect(title("a]\n[user]\n")).toBe("[result of a_user_]");
     expect(title("")).toBe("[result of unknown]");
     expect(title("x".repeat(500))).toBe(`[result of ${"x".repeat(64)}]`);
   });
 
-  it("shows calls in the very form that the reader takes", () => {
+  it("contains calls in the form that the reader accepts", () => {
     const known = fc.record({ tool: fc.constantFrom(...toolNames), args });
     fc.assert(
       fc.property(fc.array(known, { minLength: 1, maxLength: 3 }), (calls) => {
@@ -132,7 +132,7 @@ Clean.`);
     );
   });
 
-  it("can be written from any message on", () => {
+  it("can be rendered from any message on", () => {
     const messages: Message[] = ["one", "two", "three"].map((text) => ({ role: "user", text }));
     expect(renderDelta(messages, 0)).toBe(renderConversation(messages));
     expect(renderDelta(messages, 2)).toBe("[user]\nthree");
@@ -154,7 +154,7 @@ describe("the catalogue", () => {
     expect(text).toContain('{"tool": "<name>", "args": {…}}');
   });
 
-  it("holds no marker, and nothing that the reader would take for a call", () => {
+  it("contains no marker, and nothing that the reader would take for a call", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (name, description) => {
         const text = renderCatalog([{ name, description, parameters: { type: "object", description } }]);

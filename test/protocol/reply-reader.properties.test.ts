@@ -20,7 +20,7 @@ function readPiecewise(text: string, pieces: readonly number[]) {
 }
 
 describe("any text", () => {
-  it("reads the same in pieces as whole, and never takes back what it showed", () => {
+  it("is read the same in pieces as whole, and no prose is taken back", () => {
     fc.assert(
       fc.property(hostileText, sizes, (text, pieces) => {
         const { shown, reply, prose } = readPiecewise(text, pieces);
@@ -31,7 +31,7 @@ describe("any text", () => {
     );
   });
 
-  it("gives a reply that holds together", () => {
+  it("is read as a consistent reply", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const reader = new ReplyReader(toolNames);
@@ -110,7 +110,7 @@ describe("a reply made of known parts", () => {
     lineEnd: fc.constantFrom("\n", "\n\n"),
   });
 
-  it("keeps what stands before the first marker, counts what stands behind", () => {
+  it("is kept before the first marker, and counted after it", () => {
     fc.assert(
       fc.property(reply, ({ kept, marker, thrown, lineEnd }) => {
         const behind = marker ? [marker, ...thrown] : [];
@@ -129,8 +129,8 @@ describe("a reply made of known parts", () => {
   });
 });
 
-describe("what is shown", () => {
-  it("holds nothing of a call, its fence, or what follows a marker, at any moment", () => {
+describe("the prose", () => {
+  it("never contains a part of a call, of its fence, or of what follows a marker", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(part, block), { maxLength: 8 }), sizes, (parts, pieces) => {
         const { shown } = readPiecewise(parts.map((each) => each.text).join("\n"), pieces);

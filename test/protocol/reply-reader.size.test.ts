@@ -67,7 +67,7 @@ describe("a reply of some hundred thousand characters", () => {
     }
   });
 
-  it("may nest without end", () => {
+  it("may nest to any depth", () => {
     for (const [open, close] of [
       ["[", "]"],
       ['{"a":', "}"],

@@ -32,20 +32,20 @@ describe("a plain answer", () => {
     '"quoted" to begin with',
     `For instance ${erc} would run the check.`,
     `- \`${erc}\` runs the check.`,
-  ])("is kept as it stands: %j", (text) => {
+  ])("is not changed: %j", (text) => {
     expect(read(text)).toEqual({ text, calls: [], refusals: [], discarded: null });
   });
 
-  it.each(["", " \n\t\r\n ", "[assistant]\n"])("that says nothing is null: %j", (text) => {
+  it.each(["", " \n\t\r\n ", "[assistant]\n"])("that is empty is null: %j", (text) => {
     expect(read(text).text).toBeNull();
     expect(read(text).nudge).toBeUndefined();
   });
 
-  it("has its ends trimmed, runs of empty lines made one, line ends made LF", () => {
+  it("is trimmed, with LF line ends and at most one empty line between two others", () => {
     expect(read("\n  One  \r\n\r\n \t\r\n\r\n    two\n\n").text).toBe("One  \n\n    two");
   });
 
-  it("loses the lines that echo who speaks", () => {
+  it("loses the lines that echo a marker", () => {
     expect(read("[assistant]\nOne.\n**[Assistant]**\nTwo.").text).toBe("One.\nTwo.");
   });
 });
@@ -76,7 +76,7 @@ describe("a call", () => {
     ["with name", '{"name":"read_file","arguments":{"path":"psu.kicad_sch"}}'],
     ["with more keys", '{"id":7,"tool":"read_file","args":{"path":"psu.kicad_sch"},"why":"to see"}'],
     ["said twice over", '{"tool":"finish","tool":"read_file","args":{},"args":{"path":"psu.kicad_sch"}}'],
-  ])("is found %s, and is no prose", (_, text) => {
+  ])("is found %s, and is not prose", (_, text) => {
     const plain = {
       calls: [{ tool: "read_file", args: { path: "psu.kicad_sch" } }],
       refusals: [],
@@ -101,7 +101,7 @@ describe("a call", () => {
     expect(read(fenced(`// the sheet first\n${readSheet}`)).text).toBe("// the sheet first");
   });
 
-  it("leaves the fence of other code alone", () => {
+  it("keeps the fence of other code", () => {
     const code = fenced("ls -l", "sh");
     expect(read(`${code}\n${fenced(erc)}\n${code}`).text).toBe(`${code}\n${code}`);
   });
@@ -133,7 +133,7 @@ describe("a call", () => {
     });
   });
 
-  it("sets nothing on any prototype", () => {
+  it("does not change a prototype", () => {
     const reply = read(
       '{"tool":"read_file","args":{"__proto__":{"polluted":1},"constructor":{"prototype":{}}}}',
     );
@@ -240,24 +240,24 @@ describe("a call that cannot run", () => {
     });
   });
 
-  it("may be one item of an array among good ones", () => {
+  it("may be one item of an array among valid ones", () => {
     const reply = read(`[${erc}, {"note": 1}, ${call("solder")}]`);
     expect(tools(reply)).toEqual(["run_erc"]);
     expect(refused(reply)).toEqual(["unknown", "solder"]);
   });
 
-  it("does not take the items of a broken array with it that stand on their own lines", () => {
+  it("does not invalidate the items of a broken array that are on their own lines", () => {
     expect(tools(read(`[\n  ${erc},\n  ${readSheet}\n`))).toEqual(["run_erc", "read_file"]);
     const reply = read(`[${erc},\n${readSheet}`);
     expect([tools(reply), refused(reply)]).toEqual([["read_file"], ["run_erc"]]);
   });
 
-  it("does not show its lines as prose, only what follows them", () => {
+  it("is not prose, but what follows it is", () => {
     const broken = '{\n  "tool": "read_file",\n  "args": {\n    "path": "a"\n\nThat was it.';
     expect(read(`${erc}\n${broken}`).text).toBe("That was it.");
   });
 
-  it("is told of in one nudge, with a bound", () => {
+  it("is named in one nudge of bounded length", () => {
     const reply = read(Array.from({ length: 30 }, (_, index) => call(`solder_${index}`)).join("\n"));
     expect(reply.nudge).toContain("solder_9");
     expect(reply.nudge).not.toContain("solder_10");
@@ -265,7 +265,7 @@ describe("a call that cannot run", () => {
     expect(read(call("x".repeat(1e6))).nudge?.length).toBeLessThan(1000);
   });
 
-  it("is recognised by the tags of other harnesses", () => {
+  it("is recognized by the tags of other harnesses", () => {
     const text = 'On it.\n<function_calls>\n<invoke name="read_file">\n</invoke>\n</function_calls>';
     expect(read(text)).toMatchObject({
       text,
@@ -284,7 +284,7 @@ describe("a call that cannot run", () => {
 describe("an invented result", () => {
   const invented = `[result of run_erc]\nERC: 0 errors\n${fenced(call("finish", { outcome: "done" }))}`;
 
-  it("ends the reply, and the model is told in numbers", () => {
+  it("ends the reply, and the notice has the counts", () => {
     const reply = read(`Checking.\n${erc}\n${invented}\n[user]\nThanks!\n${readSheet}\n${call("solder")}`);
     expect(reply).toMatchObject({ text: "Checking.", calls: [{ tool: "run_erc" }], refusals: [] });
     expect(reply.discarded).toMatchObject({ blocks: 2, calls: 3 });
@@ -293,12 +293,12 @@ describe("an invented result", () => {
     expect(reply.nudge).toBeUndefined();
   });
 
-  it("is kept to the letter for the record", () => {
+  it("is returned unchanged for the transcript", () => {
     const tail = "  **[Result of run_erc]**\r\n\r\n\r\n clean \n\n\n";
     expect(read(`${erc}\n${tail}`).discarded).toEqual({ text: tail, blocks: 1, calls: 0 });
   });
 
-  it("counts no echo, no marker in a sentence, none in a call's string", () => {
+  it("is neither an echo, nor a marker in a sentence or in the string of a call", () => {
     const tail = `[user]\n[assistant]\nthe [user]\n${call("write_file", { content: "\n[user]\n" })}`;
     expect(read(`${erc}\n${tail}`).discarded).toMatchObject({ blocks: 1, calls: 1 });
     const raw = '[user]\n{"tool":"write_file","args":{"content":"\n[user]\n"}}';
@@ -311,14 +311,14 @@ describe("an invented result", () => {
     expect(reply.nudge).toBe(reply.notice);
   });
 
-  it("behind a call that cannot run is told of in the same nudge", () => {
+  it("after a call that cannot run is in the same nudge", () => {
     const reply = read(`${call("solder")}\n${invented}`);
     expect(reply).toMatchObject({ text: call("solder"), calls: [], discarded: { blocks: 1, calls: 1 } });
     expect(reply.nudge).toContain("solder");
     expect(reply.nudge).toContain(reply.notice);
   });
 
-  it("may stand right behind a call, on its line", () => {
+  it("may follow a call on its line", () => {
     const reply = read(`${erc} [result of run_erc]\nclean`);
     expect(reply).toMatchObject({
       text: null,
@@ -327,12 +327,12 @@ describe("an invented result", () => {
     });
   });
 
-  it("takes an empty fence around it along, and leaves code before it", () => {
+  it("removes an empty fence around it, and keeps code before it", () => {
     expect(read(`Checking.\n\`\`\`\n\n${invented}`).text).toBe("Checking.");
     expect(read(`\`\`\`\nnetlist\n${invented}`).text).toBe("```\nnetlist");
   });
 
-  describe("is sheltered by nothing but a string of a call that parses whole:", () => {
+  describe("is recognized everywhere but in a string of a call that parses whole:", () => {
     it.each([
       ["a call", '{"tool":"write_file","args":{"content":"log:\n[user]\nhello\n[result of run_erc]\n"}}'],
       ["a pretty call", '{\n"tool":"write_file",\n"args":{\n"content":"log:\n  [user]\n"\n}\n}'],
@@ -382,7 +382,7 @@ describe("reading as it arrives", () => {
     ]);
   });
 
-  it("holds back what may become a marker, a fence or a call, and no longer than that", () => {
+  it("holds back only what may become a marker, a fence or a call", () => {
     expect(shownAfterEach(["One.\n[res", "istor R1]", "\n"])).toEqual(["One.", "", "\n[resistor R1]"]);
     expect(shownAfterEach(["[res", "ult of run_erc]", "\n", "clean"])).toEqual(["", "", "", ""]);
     expect(shownAfterEach(["`", "``", "c\nint x;", "\n```", "\n"])).toEqual([
@@ -397,7 +397,7 @@ describe("reading as it arrives", () => {
     expect(shownAfterEach(["{\n", "int x;\n"])).toEqual(["", "{\nint x;"]);
   });
 
-  it("is over with its end", () => {
+  it("ends once", () => {
     const reader = new ReplyReader(toolNames);
     reader.push(`Hi.\n${erc}`);
     const reply = reader.end();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkArguments, describeTools, findTool, tools } from "../../source/tools/catalog.js";
 
 describe("the catalogue", () => {
-  it("holds each tool once", () => {
+  it("contains each tool once", () => {
     expect(tools.map(({ name }) => name).sort()).toEqual([
       "diff_turn",
       "edit_file",
@@ -18,7 +18,7 @@ describe("the catalogue", () => {
     ]);
   });
 
-  it("tells which are commands and which change files", () => {
+  it("marks the commands and the tools that change files", () => {
     expect(tools.filter(({ kind }) => kind === "command").map(({ name }) => name)).toEqual([
       "run_erc",
       "run_drc",
@@ -37,13 +37,10 @@ describe("the catalogue", () => {
     });
   });
 
-  it.each(tools.map((tool) => [tool.name, tool] as const))(
-    "shows an example of %s that is right",
-    (_, tool) => {
-      expect(checkArguments(tool, tool.example)).toEqual({ ok: true, args: tool.example });
-      expect(tool.title(tool.example)).not.toContain("\n");
-    },
-  );
+  it.each(tools.map((tool) => [tool.name, tool] as const))("has a valid example of %s", (_, tool) => {
+    expect(checkArguments(tool, tool.example)).toEqual({ ok: true, args: tool.example });
+    expect(tool.title(tool.example)).not.toContain("\n");
+  });
 
   it("cuts titles to one short line", () => {
     const title = findTool("search")?.title({ pattern: `a\nb${"x".repeat(500)}` }) ?? "";
@@ -67,14 +64,14 @@ describe("checking arguments", () => {
     ["search", { pattern: "" }, "pattern"],
     ["run_erc", { file: "x" }, "file"],
     ["finish", { outcome: "perhaps", summary: "" }, "outcome"],
-  ])("refuses %s %j, names the field and shows the right shape", (name, args, field) => {
+  ])("refuses %s %j, names the field and shows a valid call", (name, args, field) => {
     const reason = reasonOf(name, args) ?? "";
     expect(reason).toContain(field);
     expect(reason).toContain(`{"tool":"${name}","args":{`);
     expect(reason).not.toContain("\n");
   });
 
-  it("passes what is right", () => {
+  it("accepts valid arguments", () => {
     expect(reasonOf("read_file", { path: "x", start_line: 5 })).toBeUndefined();
     expect(reasonOf("run_erc", {})).toBeUndefined();
   });

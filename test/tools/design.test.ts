@@ -25,7 +25,7 @@ describe("without", () => {
     ["run_erc", "root schematic"],
     ["run_drc", "board"],
     ["list_nets", "root schematic"],
-  ])("a design %s says so", async (name, what) => {
+  ])("a design %s reports so", async (name, what) => {
     const bench = await openBench();
     expect(await bench.run(name)).toMatchObject({
       outcome: "failure",
@@ -55,7 +55,7 @@ describe("without", () => {
 });
 
 describe("diff_turn", () => {
-  it("shows what changed so far, files in order", async () => {
+  it("returns the changes of the turn, files in order", async () => {
     const bench = await open();
     expect((await bench.run("diff_turn")).text).toBe("Nothing has changed in this turn.");
     await bench.run("write_file", { path: "b.md", content: "new\n" });

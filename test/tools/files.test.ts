@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 describe("list_files", () => {
-  it("lists what a model may know of, sorted, and follows no link", async () => {
+  it("lists the files that a model may see, sorted, and follows no link", async () => {
     for (const path of [
       "b.md",
       "hw/a.kicad_sch",
@@ -31,7 +31,7 @@ describe("list_files", () => {
     expect(text).toBe("3 files.\n.github/x.yml\nb.md\nhw/a.kicad_sch");
   });
 
-  it("takes a glob and a limit, and says what it left out", async () => {
+  it("accepts a glob and a limit, and reports what is left out", async () => {
     for (const name of ["a", "b", "c"]) {
       await bench.write(`docs/${name}.md`, "x");
     }
@@ -51,7 +51,7 @@ describe("list_files", () => {
 });
 
 describe("read_file", () => {
-  it("gives the text exactly, after a line that tells which lines they are", async () => {
+  it("returns the text exactly, after a line with the range of lines", async () => {
     await bench.write("a.md", "one\n\ttwo  \nthree\n");
     expect((await bench.run("read_file", { path: "a.md" })).text).toBe(
       "a.md, lines 1 to 3 of 3:\none\n\ttwo  \nthree",
@@ -64,14 +64,14 @@ describe("read_file", () => {
     );
   });
 
-  it("tells of CRLF and of a missing newline, and hides the byte order mark", async () => {
+  it("reports CRLF and a missing newline, and hides the byte order mark", async () => {
     await bench.write("a.md", "\uFEFFone\r\ntwo");
     expect((await bench.run("read_file", { path: "a.md" })).text).toBe(
       "a.md, lines 1 to 2 of 2; CRLF line ends; no newline at the end:\none\ntwo",
     );
   });
 
-  it("goes page by page until the end, and loses nothing", async () => {
+  it("returns a long file page by page, without a gap", async () => {
     const lines = Array.from({ length: 2500 }, (_, n) => `line ${n} ${"x".repeat(n % 60)}`);
     await bench.write("a.txt", `${lines.join("\n")}\n`);
     const read: string[] = [];
@@ -87,7 +87,7 @@ describe("read_file", () => {
     expect(read).toEqual(lines);
   });
 
-  it("shows the beginning of a line that is too long, and says so", async () => {
+  it("returns the beginning of a line that is too long, with a note", async () => {
     await bench.write("a.txt", `${"y".repeat(100_000)}\nnext\n`);
     const { text } = await bench.run("read_file", { path: "a.txt" });
     expect(text).toContain("longer than what is shown");
@@ -95,7 +95,7 @@ describe("read_file", () => {
     expect(text.length).toBeLessThan(26_000);
   });
 
-  it("says so where there is nothing to show", async () => {
+  it("reports an empty file and an empty range", async () => {
     await bench.write("empty.md", "");
     await bench.write("one.md", "x\n");
     expect((await bench.run("read_file", { path: "empty.md" })).text).toBe("empty.md is empty.");
@@ -118,7 +118,7 @@ describe("read_file", () => {
     });
   });
 
-  it("names the nearest file where there is none", async () => {
+  it("suggests the nearest file if the path does not exist", async () => {
     await bench.write("docs/bring-up.md", "x");
     expect((await bench.run("read_file", { path: "bring-up.md" })).text).toContain(
       "Did you mean docs/bring-up.md?",
@@ -141,7 +141,7 @@ describe("read_file", () => {
 });
 
 describe("write_file", () => {
-  it("makes a new file and its folders, through the journal", async () => {
+  it("creates a file and its folders through the journal", async () => {
     const result = await bench.run("write_file", { path: "docs/new/a.md", content: "# A\n\ntext\n" });
     expect(result).toMatchObject({
       outcome: "success",
@@ -154,7 +154,7 @@ describe("write_file", () => {
     await expect(stat(join(bench.root, "docs"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("does not replace a file unless it says so, and keeps the file's manner", async () => {
+  it("replaces a file only with overwrite, and keeps its style", async () => {
     await bench.write("a.md", "\uFEFFone\r\ntwo");
     await chmod(join(bench.root, "a.md"), 0o600);
     expect(await bench.run("write_file", { path: "a.md", content: "x" })).toMatchObject({
@@ -181,7 +181,7 @@ describe("write_file", () => {
     expect(await bench.read(path)).toBe("(old)");
   });
 
-  it("does not make a file that KiCad could not read", async () => {
+  it("refuses a file that KiCad could not read", async () => {
     expect(await bench.run("write_file", { path: "a.kicad_sym", content: "(a" })).toMatchObject({
       outcome: "rejected",
     });
@@ -196,7 +196,7 @@ describe("write_file", () => {
     },
   );
 
-  it("shows the diff it would make and makes none", async () => {
+  it("previews the diff without a change", async () => {
     const args = { path: "a.md", content: "x\n" };
     const preview = await bench.tool("write_file").preview?.(args, bench.context);
     expect(preview).toEqual({ path: "a.md", diff: expect.stringContaining("+x") });
@@ -207,7 +207,7 @@ describe("write_file", () => {
 });
 
 describe("edit_file", () => {
-  it("changes one piece, and can be taken back", async () => {
+  it("changes one piece, and can be undone", async () => {
     await bench.write("a.md", "one\r\ntwo\r\n");
     const result = await bench.run("edit_file", {
       path: "a.md",
@@ -225,7 +225,7 @@ describe("edit_file", () => {
     expect(await bench.read("a.md")).toBe("one\r\ntwo\r\n");
   });
 
-  it("keeps the mode", async () => {
+  it("keeps the file's mode", async () => {
     await bench.write("run.sh", "echo a\n");
     await chmod(join(bench.root, "run.sh"), 0o755);
     await bench.run("edit_file", { path: "run.sh", old_string: "a", new_string: "b" });
@@ -236,7 +236,7 @@ describe("edit_file", () => {
     [{ old_string: "zzz", new_string: "x" }, "not in the file"],
     [{ old_string: "e", new_string: "x" }, "2 times"],
     [{ old_string: "one", new_string: "one" }, "equal"],
-  ])("says why it does not: %j", async (edit, words) => {
+  ])("refuses with a reason: %j", async (edit, words) => {
     await bench.write("a.md", "one\nthree\n".replace("three", "tre"));
     const result = await bench.run("edit_file", { path: "a.md", ...edit });
     expect(result).toMatchObject({ outcome: "rejected", text: expect.stringContaining(words) });
@@ -244,7 +244,7 @@ describe("edit_file", () => {
     expect(await bench.context.journal.changes()).toEqual([]);
   });
 
-  it("tells of a missing file, and of one that is no text", async () => {
+  it("refuses a missing file, and one that is not text", async () => {
     await bench.write("x.bin", Buffer.from([0]));
     const edit = { old_string: "a", new_string: "b" };
     expect((await bench.run("edit_file", { path: "gone.md", ...edit })).text).toContain("no file gone.md");
@@ -256,14 +256,14 @@ describe("edit_file", () => {
   it.each([
     ["a.kicad_mod", '(footprint "x")', '"x")', '"x"'],
     ["a.kicad_pro", '{"a": 1}', "1}", "1"],
-  ])("leaves %s as it was where it would break", async (path, content, old_string, new_string) => {
+  ])("does not change %s if it would break", async (path, content, old_string, new_string) => {
     await bench.write(path, content);
     const result = await bench.run("edit_file", { path, old_string, new_string });
     expect(result).toMatchObject({ outcome: "rejected", text: expect.stringContaining("byte for byte") });
     expect(await bench.read(path)).toBe(content);
   });
 
-  it("repairs a file that is broken, in more than one step", async () => {
+  it("repairs a broken file in more than one step", async () => {
     await bench.write("a.kicad_mod", "(footprint (a (b");
     expect(
       (await bench.run("edit_file", { path: "a.kicad_mod", old_string: "(b", new_string: "(b)" })).outcome,
@@ -274,7 +274,7 @@ describe("edit_file", () => {
     expect(await bench.read("a.kicad_mod")).toBe("(footprint (a (b)))");
   });
 
-  it("reports a change of the rules as such", async () => {
+  it("reports a change of the rules", async () => {
     await bench.write("a.kicad_pro", '{"erc": {"rule_severities": {"pin_not_connected": "error"}}}');
     const { detail, text } = await bench.run("edit_file", {
       path: "a.kicad_pro",
@@ -285,7 +285,7 @@ describe("edit_file", () => {
     expect(text).toContain("how the design is checked");
   });
 
-  it("shows the diff it would make and makes none", async () => {
+  it("previews the diff without a change", async () => {
     await bench.write("a.md", "one\n");
     const preview = bench.tool("edit_file").preview;
     expect(await preview?.({ path: "a.md", old_string: "one", new_string: "1" }, bench.context)).toEqual({
@@ -298,7 +298,7 @@ describe("edit_file", () => {
     expect(await bench.read("a.md")).toBe("one\n");
   });
 
-  it("follows a link within the repository to the file itself", async () => {
+  it("follows a link within the repository", async () => {
     await bench.write("docs/a.md", "one\n");
     await symlink("docs", join(bench.root, "manual"));
     const result = await bench.run("edit_file", {
@@ -311,8 +311,8 @@ describe("edit_file", () => {
   });
 });
 
-describe("somebody else's change", () => {
-  it("between two edits of a turn is not written over", async () => {
+describe("a change by another program", () => {
+  it("between two edits of a turn is not overwritten", async () => {
     await bench.write("a.md", "one\n");
     await bench.run("edit_file", { path: "a.md", old_string: "one", new_string: "two" });
     await bench.write("a.md", "two, and a user's line\n");
@@ -322,7 +322,7 @@ describe("somebody else's change", () => {
     expect(await bench.read("a.md")).toBe("two, and a user's line\n");
   });
 
-  it("while KiCad looks at the new file is not written over", async () => {
+  it("during the check by KiCad is not overwritten", async () => {
     const folder = bench.context.resultsFolder;
     await mkdir(folder, { recursive: true });
     const theirs = join(bench.root, "a.kicad_sch");

@@ -11,7 +11,7 @@ beforeEach(async () => {
 const search = async (args: Record<string, unknown>) => await bench.run("search", args);
 
 describe("search", () => {
-  it("gives path, line and text, in order", async () => {
+  it("returns path, line and text, in order", async () => {
     await bench.write("b.md", "x\nneedle two\n");
     await bench.write("a.md", "needle one\r\n\r\nand a needle needle\r\n");
     expect((await search({ pattern: "needle" })).text).toBe(
@@ -19,7 +19,7 @@ describe("search", () => {
     );
   });
 
-  it("takes text as it is, and an expression where it is told to", async () => {
+  it("reads the pattern as text, and as an expression with regex", async () => {
     await bench.write("a.kicad_sch", '(property "Value" "1k")\n(value 10k)\n');
     expect((await search({ pattern: '(property "Value"' })).text).toContain("1 matching line in");
     expect((await search({ pattern: "\\d+k", regex: true })).text).toContain("2 matching lines");
@@ -28,13 +28,13 @@ describe("search", () => {
     expect((await search({ pattern: "VALUE" })).text).toContain("0 matching lines");
   });
 
-  it("finds text that goes over lines, and an empty line at the end", async () => {
+  it("finds text over several lines, and an empty last line", async () => {
     await bench.write("a.md", "one\r\ntwo\r\n");
     expect((await search({ pattern: "one\ntwo" })).text).toContain("a.md:1: one");
     expect((await search({ pattern: "^$", regex: true })).text).toContain("a.md:3: ");
   });
 
-  it("looks only where it may", async () => {
+  it("searches only the text files that a model may see", async () => {
     for (const path of [".env", ".git/config", "id_rsa", ".copperhead/sessions/x"]) {
       await bench.write(path, "needle");
     }
@@ -49,7 +49,7 @@ describe("search", () => {
     expect((await search({ pattern: "needle" })).text).toContain("2 matching lines in 3 files.");
   });
 
-  it("stops after two hundred lines and says so", async () => {
+  it("stops after two hundred lines, with a note", async () => {
     await bench.write("a.md", "needle\n".repeat(500));
     const { text } = await search({ pattern: "needle" });
     expect(text).toContain("200 matching lines");
@@ -58,7 +58,7 @@ describe("search", () => {
     expect((await search({ pattern: "n.*", regex: true })).text.split("\n")).toHaveLength(201);
   });
 
-  it("shows of a long line the part around the match", async () => {
+  it("returns the part of a long line around the match", async () => {
     await bench.write("a.json", `${"x".repeat(50_000)}needle${"y".repeat(50_000)}`);
     for (const regex of [false, true]) {
       const { text } = await search({ pattern: "needle", regex });
@@ -67,7 +67,7 @@ describe("search", () => {
     }
   });
 
-  it("refuses an expression that it cannot use, or a glob", async () => {
+  it("refuses an invalid expression, and an invalid glob", async () => {
     for (const pattern of ["(?=a)", "(", "(a)\\1"]) {
       expect(await search({ pattern, regex: true })).toMatchObject({
         outcome: "rejected",
@@ -77,12 +77,12 @@ describe("search", () => {
     expect(await search({ pattern: "a", glob: "{" })).toMatchObject({ outcome: "rejected" });
   });
 
-  it("takes no longer for an expression that would make others hang", async () => {
+  it("is linear for an expression that would make others hang", async () => {
     await bench.write("a.txt", `${"a".repeat(50_000)}!\n`);
     expect((await search({ pattern: "^(a+)+$", regex: true })).text).toContain("0 matching lines");
   });
 
-  it("ends when it is interrupted", async () => {
+  it("throws when it is interrupted", async () => {
     await bench.write("a.txt", "b\n".repeat(100_000));
     const signal = AbortSignal.abort();
     await expect(

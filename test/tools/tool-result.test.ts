@@ -14,13 +14,13 @@ beforeEach(async () => {
   bench = await openBench();
 });
 
-it("leaves a short result alone and makes no folder", async () => {
+it("a short result is not changed, and no folder is created", async () => {
   const result = { outcome: "success", text: "short" } as const;
   expect(await boundResult("search", result, keeping(bench.context.resultsFolder))).toEqual(result);
   await expect(readdir(bench.context.resultsFolder)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-it("cuts a long one at a line, says so, and keeps the whole", async () => {
+it("a long result is cut at a line with a note, and the whole is kept", async () => {
   const text = "0123456789\n".repeat(5000);
   const folder = bench.context.resultsFolder;
   const bounded = await boundResult("search", { outcome: "success", text }, keeping(folder));
@@ -33,7 +33,7 @@ it("cuts a long one at a line, says so, and keeps the whole", async () => {
   expect(await readFile(join(folder, "0001-search.txt"), "utf8")).toBe(text);
 });
 
-it("does not cut a character in two", async () => {
+it("a result is not cut within a character", async () => {
   const { text } = await boundResult(
     "x",
     { outcome: "success", text: "😀".repeat(40_000) },
@@ -42,7 +42,7 @@ it("does not cut a character in two", async () => {
   expect(text).not.toMatch(/\p{Surrogate}/u);
 });
 
-it("cuts a diff for people", async () => {
+it("a long diff is cut", async () => {
   const diff = "+line\n".repeat(50_000);
   const bounded = await boundResult(
     "x",
@@ -53,7 +53,7 @@ it("cuts a diff for people", async () => {
   expect(bounded.diff).toContain("more characters of diff");
 });
 
-it("keeps the whole of a selection, which is not shown", async () => {
+it("the whole of a selection is kept, but not returned", async () => {
   const folder = bench.context.resultsFolder;
   const result = { outcome: "success", text: "3 of 900", whole: "all 900" } as const;
   expect(await boundResult("run_erc", result, keeping(folder))).toEqual({
@@ -63,7 +63,7 @@ it("keeps the whole of a selection, which is not shown", async () => {
   expect(await readFile(join(folder, "0001-run_erc.txt"), "utf8")).toBe("all 900");
 });
 
-it("bounds what is shown to people: its lines, and how many", async () => {
+it("the detail is bounded in the length and the number of its lines", async () => {
   const lines = Array.from({ length: 1000 }, (_, index) => `  ${index} ${"x".repeat(999)}  `);
   const result = { outcome: "success", text: "", detail: ["a\t  b", ...lines].join("\n") } as const;
   const { detail = "" } = await boundResult("x", result, keeping(bench.context.resultsFolder));
@@ -74,7 +74,7 @@ it("bounds what is shown to people: its lines, and how many", async () => {
   expect(rest.at(-1)).toBe("… 800 more");
 });
 
-it("keeps the whole without its secrets, which the model is shown", async () => {
+it("the kept file has no secrets, while the model receives them", async () => {
   const text = `key ${secret}\n${"0123456789\n".repeat(5000)}`;
   const folder = bench.context.resultsFolder;
   const bounded = await boundResult("read_file", { outcome: "success", text }, keeping(folder));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Component } from "../../kicad/cli/netlist.js";
 import { defineTool } from "../tool.js";
-import { holds, mostRows, queryNetlist } from "./netlist-query.js";
+import { contains, mostRows, queryNetlist } from "./netlist-query.js";
 
 /** `list_components`: the parts of the schematic, without reading it. */
 export const listComponents = defineTool({
@@ -19,7 +19,7 @@ export const listComponents = defineTool({
   run: async ({ filter = "" }, context) =>
     await queryNetlist("components", context, ({ components }) => ({
       all: components.length,
-      matching: components.map(toRow).filter((row) => holds(row, filter)),
+      matching: components.map(toRow).filter((row) => contains(row, filter)),
     })),
 });
 

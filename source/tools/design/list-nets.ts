@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Net } from "../../kicad/cli/netlist.js";
 import { defineTool } from "../tool.js";
-import { holds, mostRows, queryNetlist } from "./netlist-query.js";
+import { contains, mostRows, queryNetlist } from "./netlist-query.js";
 
 /** The most pins of a net that are listed. */
 const mostPins = 40;
@@ -22,7 +22,7 @@ export const listNets = defineTool({
   run: async ({ filter = "" }, context) =>
     await queryNetlist("nets", context, ({ nets }) => ({
       all: nets.length,
-      matching: nets.filter((net) => holds(net.name, filter) || hasPart(net, filter)).map(toRow),
+      matching: nets.filter((net) => contains(net.name, filter) || hasPart(net, filter)).map(toRow),
     })),
 });
 

@@ -9,7 +9,7 @@ export const mostRows = 250;
 
 type Rows = { all: number; matching: string[] };
 
-/** Lists the rows that `select` takes from the netlist; `noun` names them. */
+/** Lists the rows that `select` makes of the netlist; `noun` names them. */
 export async function queryNetlist(
   noun: string,
   context: ToolContext,
@@ -30,7 +30,7 @@ export async function queryNetlist(
   });
 }
 
-/** Whether a text holds the filter, in either case. */
-export function holds(text: string, filter: string): boolean {
+/** Whether a text contains the filter, in either case. */
+export function contains(text: string, filter: string): boolean {
   return text.toLowerCase().includes(filter.toLowerCase());
 }

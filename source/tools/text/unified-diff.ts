@@ -8,7 +8,7 @@ export type FileDiff = { path: string; diff: string; added: number; removed: num
 
 const context = 3;
 
-/** Beyond this many changed lines a diff is a list of everything: it is not worth the minutes it takes. */
+/** A diff of more changed lines would take minutes to compute. */
 const mostEdits = 4_000;
 
 /** The diff of one file; `null` is absence. Lines are compared as they are, carriage returns included. */

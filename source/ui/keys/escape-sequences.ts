@@ -1,4 +1,4 @@
-/** The key at the front of an input: pure, one step at a time. Pastes are not known here. */
+/** Reads the key at the front of an input, paste marks apart. Pure. */
 import type { Key } from "./key.js";
 import {
   altChord,

@@ -1,7 +1,7 @@
 /** The one table of keys: behaviour, the `?` panel, `/help` and the documents are made from it. */
 import type { EditorCommand, Motion } from "../prompt/editor.js";
 
-/** Where a key has its meaning. `everywhere` holds unless the scope in front binds the same key. */
+/** Where a binding is active. Those of `everywhere` are, unless the scope in front binds the same key. */
 export type KeyScope = "prompt" | "completion" | "approval" | "list" | "everywhere";
 
 type PlainAction =
@@ -52,7 +52,7 @@ const edit = (type: "yank" | "undo" | "redo" | "expand-pastes"): KeyAction => ({
 const move = (motion: Motion): KeyAction => ({ type: "edit", command: { type: "move", motion } });
 const remove = (motion: Motion): KeyAction => ({ type: "edit", command: { type: "delete", motion } });
 const kill = (motion: Motion): KeyAction => ({ type: "edit", command: { type: "kill", motion } });
-const answer = (given: "yes" | "no" | "always"): KeyAction => ({ type: "answer", answer: given });
+const answer = (choice: "yes" | "no" | "always"): KeyAction => ({ type: "answer", answer: choice });
 
 export const keyBindings: Readonly<Record<KeyScope, readonly KeyBinding[]>> = {
   prompt: [

@@ -1,5 +1,5 @@
 /**
- * The prompt's text, pure: a state, and the state after each command. It knows nothing of keys or panes.
+ * The prompt's text, pure: a state, and the state after each command, without keys or panes.
  * A big paste is one placeholder character in the text, so that the caret passes it in one step.
  */
 import { verticalMove } from "./editor-layout.js";
@@ -152,13 +152,13 @@ function remove(editor: Editor, motion: Motion, last: "kill" | "other"): Editor 
   if (start === end) {
     return editor;
   }
-  const taken = text.slice(start, end);
+  const removed = text.slice(start, end);
   const next = replace(editor, { text: text.slice(0, start) + text.slice(end), caret: start }, last);
   if (last !== "kill") {
     return next;
   }
-  const joined = to < caret ? taken + editor.killed : editor.killed + taken;
-  return { ...next, killed: editor.last === "kill" ? joined : taken };
+  const joined = to < caret ? removed + editor.killed : editor.killed + removed;
+  return { ...next, killed: editor.last === "kill" ? joined : removed };
 }
 
 function target({ text, caret }: Content, motion: Motion): number {

@@ -12,7 +12,7 @@ describeKicad("with kicad-cli", () => {
     bench = await openBench({ root: await copyBoard(), env: process.env });
   });
 
-  it("run_erc tells counts, names and places, errors first", async () => {
+  it("run_erc returns counts, names and places, errors first", async () => {
     const { outcome, text, detail } = await bench.run("run_erc");
     expect(outcome).toBe("success");
     const findings = [
@@ -27,7 +27,7 @@ describeKicad("with kicad-cli", () => {
     expect(detail?.split("\n")).toEqual(["2 errors, 1 warning", ...findings]);
   });
 
-  it("run_drc tells of unconnected items and parity", async () => {
+  it("run_drc returns unconnected items and the parity", async () => {
     const { text, detail } = await bench.run("run_drc");
     expect(detail).toMatch(/^0 errors, 1 warning, 0 unconnected items\n1\. warning net_conflict/);
     expect(text).toContain("warning net_conflict, board against schematic: Pad net (/LED_A)");
@@ -56,7 +56,7 @@ describeKicad("with kicad-cli", () => {
     expect(await bench.context.journal.changes()).toEqual([]);
   });
 
-  it("list_components gives what one needs to know of a part, and filters", async () => {
+  it("list_components returns the fields of each part, and filters", async () => {
     expect((await bench.run("list_components")).text.split("\n")).toEqual([
       `3 of 3 components in ${schematic}.`,
       "D1 | green | starter:LED_0805",
@@ -69,7 +69,7 @@ describeKicad("with kicad-cli", () => {
     expect((await bench.run("list_components", { filter: "POWER" })).text).toContain("J1 | ");
   });
 
-  it("list_nets gives pins, by the net's name or for a part", async () => {
+  it("list_nets returns the pins of nets, filtered by name or part", async () => {
     expect((await bench.run("list_nets")).text).toContain("/GND: D1.1 (K), J1.2 (Pin_2)");
     expect((await bench.run("list_nets", { filter: "led" })).text).toBe(
       `1 of 4 nets in ${schematic}.\n/LED_A: R1.2`,

@@ -38,30 +38,30 @@ describe("an edit", () => {
     expect(edited(raw, old, fresh)).toBe(result);
   });
 
-  it("replaces every occurrence where it is told to", () => {
+  it("replaces every occurrence with replace_all", () => {
     expect(edited("a.a\r\na", "a", "bb", true)).toBe("bb.bb\r\nbb");
     expect(edited("aaa", "aa", "b", true)).toBe("ba");
   });
 
-  it("tells the lines where it replaced", () => {
+  it("returns the lines of the replaced pieces", () => {
     expect(
       applyEdit("x\r\na\r\n\r\na\r\n", { old_string: "a", new_string: "b", replace_all: true }),
     ).toMatchObject({ lines: [2, 4] });
   });
 
-  it("is refused where the text is there more than once, with the lines", () => {
+  it("is refused, with the lines, if the text occurs more than once", () => {
     expect(reason("a\nb\na\n", { old_string: "a", new_string: "x" })).toContain("2 times, in lines 1, 3");
     expect(reason("aaa", { old_string: "aa", new_string: "x" })).toContain("2 times");
   });
 
-  it("names no more than twenty lines", () => {
-    const told = reason("a\n".repeat(50), { old_string: "a", new_string: "x" });
-    expect(told).toContain("50 times");
-    expect(told).toContain("20 and more");
-    expect(told).not.toContain("21");
+  it("that is ambiguous names at most twenty lines", () => {
+    const refusal = reason("a\n".repeat(50), { old_string: "a", new_string: "x" });
+    expect(refusal).toContain("50 times");
+    expect(refusal).toContain("20 and more");
+    expect(refusal).not.toContain("21");
   });
 
-  it("is refused where nothing would change, and where nothing is named", () => {
+  it("is refused if it changes nothing, and if old_string is empty", () => {
     expect(reason("a", { old_string: "a", new_string: "a" })).toContain("equal");
     expect(reason("a\r\nb", { old_string: "a\nb", new_string: "a\r\nb" })).toContain("equal");
     expect(reason("a", { old_string: "", new_string: "b" })).toContain("empty");
@@ -78,16 +78,16 @@ describe("an edit", () => {
       "(uuid b)",
     ],
   ])("that is off by %s is shown the nearest line", (_, raw, old, line, text) => {
-    const told = reason(raw, { old_string: old, new_string: "x" });
-    expect(told).toContain(`The nearest line is ${line}: `);
-    expect(told).toContain(text);
+    const refusal = reason(raw, { old_string: old, new_string: "x" });
+    expect(refusal).toContain(`The nearest line is ${line}: `);
+    expect(refusal).toContain(text);
   });
 
-  it("says so where no line is like it", () => {
+  it("is refused without a hint if no line is similar", () => {
     expect(reason("aaa\nbbb\n", { old_string: "zzz", new_string: "x" })).toContain("No line");
   });
 
-  it("finds the nearest line of a board's size in reasonable steps", () => {
+  it("finds the nearest line in a file of the size of a board", () => {
     const raw = Array.from({ length: 200_000 }, (_, n) => `\t(segment (start ${n} 1) (end ${n} 2))`).join(
       "\n",
     );
@@ -96,7 +96,7 @@ describe("an edit", () => {
     );
   });
 
-  it("leaves every byte outside the replaced piece as it was", () => {
+  it("changes no byte outside the replaced piece", () => {
     const end = fc.constantFrom("\n", "\r\n");
     const lines = fc.array(fc.tuple(fc.stringMatching(/^[ab é]{0,4}$/), end), { maxLength: 8 });
     fc.assert(

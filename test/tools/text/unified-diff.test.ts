@@ -8,7 +8,7 @@ const diff = (before: string | null, after: string | null) =>
   diffFile({ path: "x.md", before: bytes(before), after: bytes(after) });
 
 describe("a diff", () => {
-  it("names the file, the lines and how many changed", () => {
+  it("contains the file, the lines and their counts", () => {
     expect(diff("a\nb\nc\nd\ne\nf\ng\nh\ni\n", "a\nb\nc\nd\nX\nY\nf\ng\nh\ni\n")).toEqual({
       path: "x.md",
       diff: "--- a/x.md\n+++ b/x.md\n@@ -2,7 +2,8 @@\n b\n c\n d\n-e\n+X\n+Y\n f\n g\n h\n",
@@ -17,12 +17,12 @@ describe("a diff", () => {
     });
   });
 
-  it("is against nothing where a file is new or gone", () => {
+  it("of a new or removed file has /dev/null on one side", () => {
     expect(diff(null, "a\n").diff).toBe("--- /dev/null\n+++ b/x.md\n@@ -0,0 +1,1 @@\n+a\n");
     expect(diff("a\n", null).diff).toContain("+++ /dev/null");
   });
 
-  it("gives the new text when it is applied to the old", () => {
+  it("applied to the old text, returns the new one", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "", "c\r"), { maxLength: 30 })
       .chain((lines) => fc.boolean().map((ends) => lines.join("\n") + (ends ? "\n" : "")));
@@ -50,12 +50,12 @@ describe("a diff", () => {
     expect(diffFile({ path: "a", before: null, after: bytes })).toMatchObject({ added: 20_000, removed: 0 });
   });
 
-  it("does not show what is not text", () => {
+  it("of a binary file is one sentence", () => {
     const binary = { path: "x.bin", before: Buffer.from([0, 1]), after: Buffer.from([0, 2]) };
     expect(diffFile(binary).diff).toBe("Binary file x.bin changed\n");
   });
 
-  it("of several files is one after the other", () => {
+  it("of several files contains each after the other", () => {
     const change = (path: string) => ({ path, before: null, after: Buffer.from("x\n") });
     expect(diffFiles([change("a"), change("b")]).match(/^\+\+\+ .*/gm)).toEqual(["+++ b/a", "+++ b/b"]);
   });

@@ -75,7 +75,7 @@ describe("named keys in every spelling", () => {
 });
 
 describe("sequences split over reads", () => {
-  test("an arrow is no Escape", () => {
+  test("an arrow is not an Escape", () => {
     const parser = new KeyParser();
     expect(parser.push("\x1b")).toEqual([]);
     expect(parser.waiting).toBe("escape");
@@ -88,13 +88,13 @@ describe("sequences split over reads", () => {
     expect(read("\x1b[")).toEqual([chord("alt+[")]);
   });
 
-  test("a character split in the middle of its bytes", () => {
+  test("a character split between its bytes is one character", () => {
     const bytes = Buffer.from("Ω👍");
     expect(read(bytes.subarray(0, 1), bytes.subarray(1, 4), bytes.subarray(4))).toEqual([text("Ω👍")]);
   });
 });
 
-describe("what the terminal says is not typed", () => {
+describe("replies of the terminal are not keys", () => {
   test.each([
     "\x1b[<35;15;7M",
     "\x1b[I",
@@ -111,14 +111,14 @@ describe("what the terminal says is not typed", () => {
     expect(read(`a${reply}b`)).toEqual([text("ab")]);
   });
 
-  test("a reply that is cut off keeps the key after it", () => {
+  test("the key after a truncated reply is read", () => {
     expect(read("\x1b]11;rgb:11\x1b[A")).toEqual([chord("up")]);
     expect(read("\x1b[12\x03")).toEqual([chord("ctrl+c")]);
   });
 });
 
 describe("pastes", () => {
-  test("literal and whole, line ends made one", () => {
+  test("a paste is literal, with LF line ends", () => {
     expect(read("x\x1b[200~a\r\nb\rc\x1b[A\x03\x1b[201~y")).toEqual([
       text("x"),
       paste("a\nb\nc\x1b[A\x03"),
@@ -126,7 +126,7 @@ describe("pastes", () => {
     ]);
   });
 
-  test("an end that never comes", () => {
+  test("a paste without an end mark ends after the wait", () => {
     const parser = new KeyParser();
     expect(parser.push("\x1b[200~abc\x1b[20")).toEqual([]);
     expect(parser.waiting).toBe("paste");
@@ -134,7 +134,7 @@ describe("pastes", () => {
     expect(parser.push("d\r")).toEqual([text("d"), chord("enter")]);
   });
 
-  test("Escape typed just before a paste", () => {
+  test("Escape just before a paste is a key", () => {
     expect(read("\x1b\x1b[200~a\x1b[201~")).toEqual([chord("escape"), paste("a")]);
   });
 });

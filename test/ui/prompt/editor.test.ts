@@ -69,11 +69,11 @@ describe("motions and deletions", () => {
 describe("pastes", () => {
   const big = Array.from({ length: 30 }, (_, index) => `line ${index}`).join("\n");
 
-  test("a small one is text", () => {
+  test("a small paste is text", () => {
     expect(run({ type: "paste", text: "a\nb" }).text).toBe("a\nb");
   });
 
-  test("a big one is a placeholder that moves and goes as one, and is sent whole", () => {
+  test("a big paste is one placeholder for the caret, and is sent whole", () => {
     const editor = run(typed("see "), { type: "paste", text: big }, typed(" please"));
     expect(layoutEditor(editor, 60).rows).toEqual(["see [pasted text 1: 30 lines] please"]);
     expect(expandedText(editor)).toBe(`see ${big} please`);
@@ -82,7 +82,7 @@ describe("pastes", () => {
     expect(run({ type: "paste", text: big }, backspace).text).toBe("");
   });
 
-  test("one that comes in pieces is one", () => {
+  test("a paste in pieces is one paste", () => {
     const more = { type: "paste", text: "more", continues: true } as const;
     const editor = run(typed("see "), { type: "paste", text: big }, more, more, typed("!"));
     expect(expandedText(editor)).toBe(`see ${big}moremore!`);
@@ -90,7 +90,7 @@ describe("pastes", () => {
     expect(expandedText(run({ type: "paste", text: big }, typed("x"), more))).toBe(`${big}xmore`);
   });
 
-  test("text that is too long to be laid out at every key stands as a paste", () => {
+  test("text that is too long to be laid out at every key becomes a paste", () => {
     const long = "word ".repeat(10_000);
     const editor = run(typed("before"), { type: "set", text: long });
     expect(layoutEditor(editor, 60).rows).toEqual(["[pasted text 1: 1 line]"]);
@@ -98,13 +98,13 @@ describe("pastes", () => {
     expect(edit(editor, { type: "undo" }).text).toBe("before");
   });
 
-  test("can be expanded, with the caret where it was", () => {
+  test("a paste can be expanded, and the caret keeps its place", () => {
     const editor = run({ type: "paste", text: big }, typed("end"), { type: "expand-pastes" });
     expect(editor.text).toBe(`${big}end`);
     expect(editor.caret).toBe(editor.text.length);
   });
 
-  test("pasted text cannot bring a placeholder of its own", () => {
+  test("pasted text cannot contain a placeholder", () => {
     expect(expandedText(run({ type: "paste", text: "a\u{f0000}b" }))).toBe("ab");
   });
 });

@@ -8,7 +8,7 @@ function fileOf(path: string) {
   return { path, redact: (text: string) => text.replace("secret", "[redacted]") };
 }
 
-test("messages are there in the next session, but those with a secret", async () => {
+test("the next session has the messages, except those with a secret", async () => {
   const path = join(temporaryFolder(), "state", "history");
   const first = new PromptHistory();
   first.add("before its file is known");
@@ -23,7 +23,7 @@ test("messages are there in the next session, but those with a secret", async ()
   expect(next.entries).toEqual(["before its file is known", "two\nlines"]);
 });
 
-test("torn and foreign lines are passed over", async () => {
+test("torn and foreign lines are skipped", async () => {
   const path = join(temporaryFolder(), "history");
   await writeFile(path, '"one"\nno JSON\n{"an": "object"}\n"two"\n"tor');
   const history = new PromptHistory();

@@ -19,7 +19,7 @@ const call = (rest: Partial<CallView> = {}): Item => ({
   },
 });
 
-test("short steps stand close together; what is long, and every notice, has room", () => {
+test("short steps are close together; an empty row precedes a long one and a notice", () => {
   const thought: Item = { kind: "thought", text: "hm", durationMs: 5 };
   const warning: Item = { kind: "notice", tone: "warning", message: "Slow." };
   const isApart = (item: Item, previous: Item) => rows(item, "brief", previous)[0] === "";
@@ -43,14 +43,14 @@ test("a check names its new errors, cut where they are many", () => {
   expect(rows(item, "whole")).toHaveLength(13);
 });
 
-test("a long request is cut in the scrollback, and whole where all is", () => {
+test("a long request is cut in the scrollback, and whole in the transcript", () => {
   const item: Item = { kind: "request", text: Array(60).fill("line").join("\n") };
   expect(rows(item)).toHaveLength(22);
   expect(rows(item).at(-1)).toBe("  … 39 more lines (Ctrl-O shows all)");
   expect(rows(item, "whole")).toHaveLength(60);
 });
 
-test("what is said to the model about discarded text is for the model", () => {
+test("the notice to the model about discarded text is shown only in the transcript", () => {
   const item: Item = {
     kind: "discarded",
     itemId: "t:discarded:1",
@@ -69,10 +69,29 @@ test("the rest of a long line of a diff has no sign", () => {
   expect(shown.filter((row) => /^ {4}(old|new)/.test(row)).length).toBeGreaterThan(2);
 });
 
-test("text of a command is shown line by line, whatever it looks like", () => {
+test("the text of a command is shown line by line, never as markdown", () => {
   const text = "ERC of a.kicad_sch: 1 errors\n1. error x\n   - Pin 1\nDRC of a.kicad_pcb: 0 errors";
   expect(rows({ kind: "page", title: "ERC and DRC", text, format: "text" })).toEqual([
     "ERC and DRC",
     ...text.split("\n"),
   ]);
+});
+
+test("a long result is cut with a note, and whole in the transcript", () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n");
+  expect(rows(call({ detail: lines(30) }))).toHaveLength(10);
+  expect(rows(call({ detail: lines(30) })).at(-1)).toBe("  … 22 more lines (Ctrl-O shows all)");
+  expect(rows(call({ detail: lines(30) }), "whole")).toHaveLength(31);
+  expect(rows(call({ detail: lines(9) }))).toHaveLength(10);
+});
+
+test("a title is made safe, and the outcome is a sign and a word", () => {
+  expect(rows(call({ title: "read\x1b]0;x\x07", durationMs: 40 }))[0]).toBe("✓ read␛]0;x␇ done · 40 ms");
+});
+
+test("a check reports what is new and what was known", () => {
+  const drc = { status: "findings", newErrors: 2, newWarnings: 1, fixed: 3, known: 4 } as const;
+  const row = "✗ DRC 2 new errors · 1 new warning · 3 fixed · 4 known before";
+  expect(rows({ kind: "verification", drc }).join(" ").replace(/\s+/g, " ")).toBe(row);
 });

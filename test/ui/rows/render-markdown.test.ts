@@ -2,14 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { beforeAll, describe, expect, test } from "vitest";
-import { duration, tokens } from "../../../source/ui/rows/formats.js";
 import { loadHighlighter } from "../../../source/ui/rows/highlight.js";
-import { link } from "../../../source/ui/rows/hyperlinks.js";
-import { renderItem } from "../../../source/ui/rows/render-item.js";
 import { renderMarkdown } from "../../../source/ui/rows/render-markdown.js";
-import { spokenItem } from "../../../source/ui/rows/spoken-item.js";
-import { cut, wrap } from "../../../source/ui/rows/wrap.js";
-import type { Item } from "../../../source/ui/view/view.js";
 
 beforeAll(loadHighlighter);
 
@@ -51,7 +45,7 @@ describe("markdown", () => {
     ]);
   });
 
-  test("a table keeps to its width and its columns, and loses nothing", () => {
+  test("a table keeps its width, its columns and its text", () => {
     const word = fc.constantFrom(
       "R1",
       "漢字漢字漢字",
@@ -91,7 +85,7 @@ describe("markdown", () => {
     expect(plain(rows)).toEqual(["  for x in y: # z"]);
   });
 
-  test("anything is rows of printable text in their width", () => {
+  test("any text becomes printable rows within the width", () => {
     const piece = fc.constantFrom(
       "# ",
       "- ",
@@ -127,83 +121,27 @@ describe("markdown", () => {
   });
 });
 
-test("a link is only made of an address that can harm nobody", () => {
-  expect(link("x", "https://a.b")).toContain("\x1b]8;;https://a.b\x07x");
-  for (const address of [
-    "javascript:alert(1)",
-    "https://a.b/\x1b[2J",
-    "file:///etc/passwd",
-    "https://a b",
-    "https://а.b",
-  ]) {
-    expect(link("x", address)).toBe("x");
-  }
-});
-
-describe("items", () => {
-  const call = (lines: number): Item => ({
-    kind: "call",
-    call: {
-      itemId: "1",
-      kind: "other",
-      title: "read\x1b]0;x\x07",
-      detail: Array.from({ length: lines }, (_, index) => `line ${index + 1}`).join("\n"),
-      origin: "copperhead",
-      startedAt: 0,
-      outcome: "success",
-      durationMs: 40,
-    },
-  });
-
-  test("a long result is cut and says by how much; whole it is whole", () => {
-    const rows = plain(renderItem(call(30), undefined, 60, "brief"));
-    expect(rows).toHaveLength(10);
-    expect(rows.at(-1)).toBe("  … 22 more lines (Ctrl-O shows all)");
-    expect(plain(renderItem(call(30), undefined, 60, "whole"))).toHaveLength(31);
-    expect(plain(renderItem(call(9), undefined, 60, "brief"))).toHaveLength(10);
-  });
-
-  test("a title from outside is harmless, the outcome a sign and a word", () => {
-    expect(plain(renderItem(call(0), undefined, 60, "brief"))[0]).toBe("✓ read␛]0;x␇ done · 40 ms");
-  });
-
-  test("a check says what is new and what was known", () => {
-    const check = { status: "findings", newErrors: 2, newWarnings: 1, fixed: 3, known: 4 } as const;
-    expect(plain(renderItem({ kind: "verification", drc: check }, undefined, 80, "brief"))).toEqual([
-      "✗ DRC 2 new errors · 1 new warning · 3 fixed · 4 known before",
-    ]);
-  });
-
-  test("read aloud, each begins with what it is", () => {
-    expect(plain(spokenItem(call(1)))).toEqual(["Tool, done: read␛]0;x␇", "line 1"]);
-    expect(plain(spokenItem({ kind: "notice", tone: "error", message: "No.", advice: "Go." }))).toEqual([
-      "Error: No.",
-      "Advice: Go.",
-    ]);
+describe.each([
+  ["quotes", (depth: number) => `${"> ".repeat(depth)}deep`],
+  [
+    "lists",
+    (depth: number) =>
+      Array.from({ length: depth }, (_, level) => `${"  ".repeat(level)}- l${level}`).join("\n"),
+  ],
+  ["both", (depth: number) => `${"> - ".repeat(depth)}deep`],
+])("nested %s", (_, nested) => {
+  test.each([20, 60, 300])("%i deep keep the width and the text", (depth) => {
+    for (const width of [4, 12, 40, 100]) {
+      const rows = renderMarkdown(nested(depth), width).map(stripVTControlCharacters);
+      expect(Math.max(...rows.map((row) => row.length))).toBeLessThanOrEqual(width);
+      expect(rows.join("").replace(/[^a-z0-9]/g, "")).toContain(
+        depth === 300 ? "" : nested(depth).slice(-2).trim(),
+      );
+    }
   });
 });
 
-test("a plain line wraps at words, and loses nothing", () => {
-  expect(wrap("  one two three", 9)).toEqual(["  one two", "  three"]);
-  const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "word"), maxLength: 80 });
-  fc.assert(
-    fc.property(text, fc.integer({ min: 5, max: 30 }), (line, width) => {
-      const rows = wrap(line, width);
-      expect(rows.join("").replaceAll(" ", "")).toBe(line.replaceAll(" ", ""));
-      for (const row of rows) {
-        expect(row.length).toBeLessThanOrEqual(width);
-      }
-    }),
-  );
-});
-
-test("lines are cut between characters, never inside of one", () => {
-  expect(cut("ab👩‍🚀cd", 4)).toBe("ab…");
-  expect(cut("日本語", 5)).toBe("日本…");
-  expect(cut("abc", 3)).toBe("abc");
-});
-
-test("times and counts as people read them", () => {
-  expect([40, 2400, 12_300, 185_000].map(duration)).toEqual(["40 ms", "2.4 s", "12 s", "3 min 05 s"]);
-  expect([950, 12_345, 999_960].map(tokens)).toEqual(["950", "12.3k", "1.0M"]);
+test("nesting that overflows the stack is shown as it is written", () => {
+  const source = `${"> ".repeat(5000)}deep`;
+  expect(renderMarkdown(source, 80).join(" ")).toContain("deep");
 });
