@@ -1,5 +1,4 @@
 /** The end of the application: asked for, waited for, and hurried where the user will not wait. */
-import { setTimeout as wait } from "node:timers/promises";
 import { exitCodes } from "../base/failure.js";
 
 /** Cursor's process has this long to end when the user leaves, and when the user will not wait. Milliseconds. */
@@ -14,7 +13,8 @@ export class Ending {
   #reject: (error: unknown) => void = () => {};
   #exitCode: number | undefined;
   #turnExitCode: number = exitCodes.interrupted;
-  readonly #hurry = new AbortController();
+  readonly #givenUp: Promise<void>;
+  #giveUp = () => {};
 
   /** `ofTurn`: the application ends with its first turn, and as that did. */
   constructor(ofTurn: boolean) {
@@ -22,6 +22,9 @@ export class Ending {
     this.asked = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
+    });
+    this.#givenUp = new Promise((resolve) => {
+      this.#giveUp = resolve;
     });
   }
 
@@ -54,23 +57,15 @@ export class Ending {
     }
   }
 
+  /** The user will not wait any longer. */
   hurry(): void {
-    this.#hurry.abort();
+    setTimeout(this.#giveUp, hurriedTime);
   }
 
   /** Waits until `closing` is over, and no longer than the user should. */
   async wait(closing: Promise<void>): Promise<void> {
-    await within(closingTime, closing, this.#hurry.signal);
-    if (this.#hurry.signal.aborted) {
-      await within(hurriedTime, closing);
-    }
+    const timer = setTimeout(this.#giveUp, closingTime);
+    await Promise.race([closing, this.#givenUp]);
+    clearTimeout(timer);
   }
-}
-
-async function within(milliseconds: number, work: Promise<void>, cancelled?: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  const signal = cancelled ? AbortSignal.any([over.signal, cancelled]) : over.signal;
-  const late = wait(milliseconds, undefined, { signal }).catch(() => {});
-  await Promise.race([work, late]);
-  over.abort();
 }

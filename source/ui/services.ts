@@ -1,21 +1,16 @@
 /** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
 import type { DoctorCheck } from "../base/doctor-check.js";
+import type { CursorModel } from "../cursor/process/short-commands.js";
+import type { Drawing } from "../kicad/drawing/draw.js";
 import type { AgentSession } from "../loop/session.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
+import type { Tool } from "../tools/tool.js";
+import type { UndoResult } from "../workspace/journal/undo.js";
+import type { SessionInfo } from "../workspace/sessions/session-folders.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-export type ModelChoice = { id: string; label: string; isDefault: boolean };
-/** `startedAt`: ISO 8601. */
-export type SessionChoice = { id: string; title: string; turns: number; status: string; startedAt: string };
-export type ToolChoice = { name: string; description: string; changes: boolean };
-/** Repository-relative paths. */
-export type UndoReport = {
-  restored: readonly string[];
-  conflicts: readonly { path: string; reason: string }[];
-};
-export type DrawingChoice = { lines: readonly string[]; caption: string };
-/** A session and what was said in it before, to be shown again. */
+/** A session, and what happened in it before it was opened. */
 export type OpenedSession = { session: AgentSession; past: readonly RecordedEvent[] };
 
 /** All that the application waits for before it can do what it is asked. */
@@ -23,10 +18,11 @@ export type Opened = OpenedSession & {
   services: AppServices;
   /** Runs beside the panes once they follow the session; a number ends the application, with it as exit code. */
   work?: () => Promise<number | undefined>;
-  /** Said on the way out, where there was a turn. */
+  /** Shown on the way out, where there was a turn. */
   farewell?: string;
 };
 
+/** How the application is started. */
 export type AppOptions = {
   /** Called once the first frame is there and the keyboard is held. Where it rejects, the application ends by that. */
   open: () => Promise<Opened>;
@@ -43,28 +39,28 @@ export type AppServices = {
   branch(): Promise<string | undefined>;
   /** Repository-relative paths of the files that `@` completes. */
   files(): Promise<readonly string[]>;
-  models(): Promise<readonly ModelChoice[]>;
+  models(): Promise<readonly CursorModel[]>;
   /** Newest first. */
-  sessions(): Promise<readonly SessionChoice[]>;
-  /** Opens an earlier session; the application closes the one it had. */
+  sessions(): Promise<readonly SessionInfo[]>;
+  /** Opens an earlier session; it is the caller's to close. */
   resume(sessionId: string): Promise<OpenedSession>;
   /** Puts back what the last turn, or every turn, of the session changed. */
-  undo(sessionId: string, turns: "last" | "all"): Promise<UndoReport>;
+  undo(sessionId: string, turns: "last" | "all"): Promise<UndoResult>;
   /** Unified diff of what the session changed; "" where nothing is. */
   diff(sessionId: string): Promise<string>;
-  /** Puts the turn that was taken back last forward again. */
-  redo(sessionId: string): Promise<UndoReport>;
+  /** Makes the changes of the turn that was undone last again. */
+  redo(sessionId: string): Promise<UndoResult>;
   /**
    * The board or the schematic as rows of half blocks, before and after where the session changed it. `where`: a
    * reference, a place in mm, a finding (`#2`), or "" for all. The rows hold no control sequence but their colours.
    */
-  draw(sessionId: string, part: "board" | "schematic", where: string): Promise<DrawingChoice>;
+  draw(sessionId: string, part: "board" | "schematic", where: string): Promise<Drawing>;
   /** Counts and findings of ERC and DRC, as text. */
   check(): Promise<string>;
-  tools(): readonly ToolChoice[];
-  /** What was said in a session, with the results of calls whole and the discarded text. */
+  tools(): readonly Pick<Tool, "name" | "description" | "changes">[];
+  /** What happened in a session, with the results of calls whole and the discarded text. */
   recorded(sessionId: string): Promise<readonly RecordedEvent[]>;
-  /** Writes the transcript as markdown and answers its path; to `path` where one is given. */
+  /** Writes the transcript as markdown, to `path` where one is given, and returns its path. */
   exportTranscript(sessionId: string, path: string | undefined): Promise<string>;
   /** The settings in force with `model`, and where each comes from, as markdown. */
   config(model: string): Promise<string>;

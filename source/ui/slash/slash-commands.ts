@@ -2,9 +2,9 @@
 
 import { counted } from "../../base/counted.js";
 import { CopperheadError } from "../../base/failure.js";
+import type { UndoResult } from "../../workspace/journal/undo.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
-
-import type { AppServices, UndoReport } from "../services.js";
+import type { AppServices } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";
 import type { PickEntry } from "../ui-state.js";
 import type { Item } from "../view/view.js";
@@ -57,7 +57,7 @@ async function draw(
   return { kind: "drawing", ...(await services.draw(session.sessionId, part, where)) };
 }
 
-function moved(title: string, nothing: string, { restored, conflicts }: UndoReport): Item {
+function moved(title: string, nothing: string, { restored, conflicts }: UndoResult): Item {
   if (restored.length + conflicts.length === 0) {
     return info(nothing);
   }
