@@ -47,10 +47,10 @@ async function openReasoningSession(
   options: SessionOptions,
 ): Promise<RunnableSession> {
   const { flags, env } = context;
-  const { root, config, state, workbench } = await prepareSession(context, options, "reasoning");
+  const { root, config, state, files, trail } = await prepareSession(context, options, "reasoning");
   const project = await findProject(root, config);
   const preamble = describeRepository(root, project);
-  const driver = new ReasoningDriver(workbench, async ({ model, chat }) => {
+  const driver = new ReasoningDriver(trail, async ({ model, chat }) => {
     const id = modelId(model);
     return new CursorProvider({
       binary: (await findCursor(env)).path,
@@ -60,13 +60,13 @@ async function openReasoningSession(
       tripwire: flags.tripwire ?? config.tripwire,
       idleTimeoutMs: config.idleTimeoutMs,
       preamble,
-      onStarted: (group) => workbench.setGroup(group),
-      onLine: (line) => workbench.keepLine(line),
+      onStarted: (group) => files.setGroup(group),
+      onLine: (line) => trail.logLine(line),
       startLock: join(await stateFolder(env), "start.lock"),
       env,
     });
   });
-  return new SessionRunner({ state, workbench, driver, notices: noticesOf(project, config) });
+  return new SessionRunner({ state, files, trail, driver, notices: noticesOf(project, config) });
 }
 
 function describeRepository(root: string, { schematic, board }: Project): string {
@@ -98,12 +98,13 @@ async function openNativeSession(context: CommandContext, options: SessionOption
   const { flags, env } = context;
   // Before a session is made that could not have a turn.
   await requireGit(await findRepository(flags.repo));
-  const { config, state, workbench } = await prepareSession(context, options, "native");
+  const { config, state, files, trail } = await prepareSession(context, options, "native");
   const driver = new NativeDriver({
-    workbench,
+    files,
+    trail,
     approval: flags.approval ?? config.approval ?? "on-request",
     idleTimeoutMs: config.idleTimeoutMs,
     env,
   });
-  return new SessionRunner({ state, workbench, driver });
+  return new SessionRunner({ state, files, trail, driver });
 }

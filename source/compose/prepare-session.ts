@@ -1,10 +1,11 @@
-/** What a session of either mode is made of: settings, folders, the state to go on from, the workbench. */
+/** What a session of either mode is made of: settings, folders, the state to go on from, its files and its trail. */
 
 import type { CommandContext } from "../cli/context.js";
 import { type Flags, modelOf, usageError } from "../cli/options.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
+import { AuditTrail } from "../loop/audit-trail.js";
 import { initialState, type LoopState } from "../loop/state.js";
-import { Workbench } from "../loop/workbench.js";
+import { TurnFiles } from "../loop/turn-files.js";
 import { reduceTranscript } from "../recording/reduce-transcript.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import {
@@ -28,9 +29,9 @@ export type PreparedSession = {
   /** Real path of the repository. */
   root: string;
   config: Settings;
-  sessionFolder: string;
   state: LoopState;
-  workbench: Workbench;
+  files: TurnFiles;
+  trail: AuditTrail;
 };
 
 /** Throws what the settings, the repository or kicad-cli's variable have wrong (exit code 2). */
@@ -67,12 +68,13 @@ export async function prepareSession(
   const state = earlier
     ? await goOnFrom(fresh, sessionFolder, flags.model ?? (env.COPPERHEAD_MODEL || undefined))
     : fresh;
-  const workbench = new Workbench({
+  const transcript = await Transcript.open(sessionFolder, redactor);
+  const trail = new AuditTrail({ sessionFolder, transcript, redactor });
+  const files = new TurnFiles({
     root,
     sessionId,
     sessionFolder,
-    transcript: await Transcript.open(sessionFolder, redactor),
-    redactor,
+    trail,
     config,
     env,
     kicad,
@@ -80,7 +82,7 @@ export async function prepareSession(
     dryRun: flags.dryRun,
     journal: mode === "native" ? "tree" : "writes",
   });
-  return { root, config, sessionFolder, state, workbench };
+  return { root, config, state, files, trail };
 }
 
 /** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */

@@ -8,12 +8,11 @@ export type Effect =
   /** Take the lock and begin the journal. */
   | { type: "open-turn"; number: number }
   | { type: "start-step" }
-  | { type: "interrupt-step" }
   /** Run the call; where it changes something and is not `approved`, propose it first. */
   | { type: "dispatch-call"; call: Call; approved: boolean }
-  | { type: "interrupt-call" }
   | { type: "verify" }
-  | { type: "interrupt-verification" }
+  /** Interrupt the step, the call or the verification that runs. */
+  | { type: "interrupt" }
   /** Keep or restore the files of the turn, release the lock, and report it with `turn-end`. */
   | { type: "settle-turn"; turnId: string; ending: Ending }
   /** The next step starts anew, for the session's model and chat. */

@@ -3,34 +3,33 @@ import { randomUUID } from "node:crypto";
 import type { RuntimeEvent } from "../base/events.js";
 import { type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import { stampEvent } from "../base/stamp.js";
-import type { Action } from "./actions.js";
-import { isRecorded } from "./actions.js";
+import { type Action, isRecorded } from "./actions.js";
+import type { AuditTrail } from "./audit-trail.js";
+import { dispatchCall } from "./dispatch-call.js";
 import type { StepDriver } from "./drivers/step-driver.js";
 import type { Effect } from "./effects.js";
 import { reduce } from "./reducer/reducer.js";
-import { dispatchCall } from "./run-call.js";
 import type { ApprovalDecision, Notice, RunnableSession, SessionSnapshot } from "./session.js";
 import { snapshotOf } from "./snapshot.js";
 import type { LoopState, TurnResult } from "./state.js";
-import type { Workbench } from "./workbench.js";
+import type { TurnFiles } from "./turn-files.js";
 
 export type RunnerOptions = {
   /** The state to go on from: a new session's, or a transcript's. */
   state: LoopState;
-  workbench: Workbench;
+  files: TurnFiles;
+  trail: AuditTrail;
   driver: StepDriver;
   /** What the user should know from the start. */
   notices?: readonly Notice[];
 };
 
-/** A session of either mode: the reducer decides, the driver asks Cursor, the workbench holds files and trail. */
+/** A session of either mode. Actions are reduced one after the other; what they ask for is performed at once. */
 export class SessionRunner implements RunnableSession {
+  readonly #options: RunnerOptions;
   #state: LoopState;
   #snapshot: SessionSnapshot;
   #turnStartedAt: number | undefined;
-  readonly #workbench: Workbench;
-  readonly #driver: StepDriver;
-  readonly #notices: readonly Notice[];
   #running = new AbortController();
   readonly #waiting: Action[] = [];
   #draining = false;
@@ -38,26 +37,21 @@ export class SessionRunner implements RunnableSession {
   readonly #changeListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: RuntimeEvent) => void>();
 
-  constructor({ state, workbench, driver, notices = [] }: RunnerOptions) {
-    this.#state = state;
-    this.#snapshot = snapshotOf(state, undefined);
-    this.#workbench = workbench;
-    this.#driver = driver;
-    this.#notices = notices;
-    workbench.onTrailLost((reason) =>
-      this.#dispatch({
-        type: "warning",
-        code: "trail-lost",
-        message: `The session's log can no longer be written: ${reason}`,
-      }),
-    );
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#state = options.state;
+    this.#snapshot = snapshotOf(options.state, undefined);
+    options.trail.onLost((reason) => {
+      const message = `The session's log can no longer be written: ${reason}`;
+      this.warn({ code: "trail-lost", message });
+    });
   }
 
   start(version: string): void {
     const { sessionId, model, mode } = this.#state;
-    const repository = this.#workbench.root;
+    const { repository } = this;
     this.#dispatch({ type: "session-start", sessionId, model, mode, repository, version });
-    for (const notice of this.#notices) {
+    for (const notice of this.#options.notices ?? []) {
       this.warn(notice);
     }
   }
@@ -67,7 +61,7 @@ export class SessionRunner implements RunnableSession {
   }
 
   get repository(): string {
-    return this.#workbench.root;
+    return this.#options.files.root;
   }
 
   get results(): readonly TurnResult[] {
@@ -104,7 +98,7 @@ export class SessionRunner implements RunnableSession {
     if (this.#state.turn?.stop === undefined) {
       this.#dispatch({ type: "interrupted", exitCode });
     } else {
-      this.#driver.kill();
+      this.#options.driver.kill();
     }
   }
 
@@ -139,13 +133,15 @@ export class SessionRunner implements RunnableSession {
   }
 
   async #end(): Promise<void> {
+    const { driver, files, trail } = this.#options;
     if (this.#state.turn) {
       this.interrupt();
       await this.idle();
     }
     this.#dispatch({ type: "session-end" });
-    await this.#driver.dispose();
-    await this.#workbench.close(this.#state);
+    await driver.dispose();
+    await files.close();
+    await trail.close(this.#state);
   }
 
   /** Actions queue behind the one that runs, so that a listener may ask for the next thing at any time. */
@@ -157,7 +153,7 @@ export class SessionRunner implements RunnableSession {
     this.#draining = true;
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       if (isRecorded(next)) {
-        this.#workbench.record(next);
+        this.#options.trail.record(next);
       }
       const { state, effects } = reduce(this.#state, next);
       this.#state = state;
@@ -179,73 +175,56 @@ export class SessionRunner implements RunnableSession {
 
   #perform(effect: Effect): void {
     switch (effect.type) {
-      case "emit":
-        this.#emit(effect);
+      case "emit": {
+        const event = stampEvent(effect.event, effect.ids);
+        for (const listener of this.#eventListeners) {
+          listener(event);
+        }
         return;
-      case "interrupt-step":
-      case "interrupt-call":
-      case "interrupt-verification":
+      }
+      case "interrupt":
         this.#running.abort();
+        return;
+      case "renew-driver":
+        this.#options.driver.renew();
         return;
       case "open-turn":
         this.#running = new AbortController();
-        void this.#openTurn(effect.number);
-        return;
-      case "start-step":
-        void this.#driver.run(this.#state, {
-          signal: this.#running.signal,
-          dispatch: (action) => this.#dispatch(action),
-        });
-        return;
-      case "dispatch-call":
-        void this.#dispatchCall(effect);
-        return;
-      case "verify":
-        void this.#verify();
-        return;
-      case "settle-turn":
-        void this.#settle(effect);
-        return;
-      case "renew-driver":
-        this.#driver.renew();
+        void this.#work(effect);
         return;
       default:
-        effect satisfies never;
+        void this.#work(effect);
     }
   }
 
-  #emit({ event: body, ids }: Extract<Effect, { type: "emit" }>): void {
-    const event = stampEvent(body, ids);
-    for (const listener of this.#eventListeners) {
-      listener(event);
-    }
-  }
-
-  async #openTurn(number: number): Promise<void> {
-    try {
-      await this.#workbench.openTurn(number);
-      this.#dispatch({ type: "turn-opened" });
-    } catch (error) {
-      this.#dispatch({ type: "turn-not-opened", failure: toFailure(error) });
-    }
-  }
-
-  async #dispatchCall({ call, approved }: Extract<Effect, { type: "dispatch-call" }>): Promise<void> {
+  /** What takes its time, and ends in an action. */
+  async #work(effect: Exclude<Effect, { type: "emit" | "interrupt" | "renew-driver" }>): Promise<void> {
+    const { files, driver } = this.#options;
     const { signal } = this.#running;
-    await dispatchCall(call, {
-      approved,
-      context: this.#workbench.toolContext(signal),
-      dispatch: (action) => this.#dispatch(action),
-    });
-  }
-
-  async #verify(): Promise<void> {
-    const verification = await this.#workbench.verify(this.#running.signal);
-    this.#dispatch({ type: "verification", ...verification });
-  }
-
-  async #settle({ turnId, ending }: Extract<Effect, { type: "settle-turn" }>): Promise<void> {
-    const settled = await this.#workbench.settleTurn(ending);
-    this.#dispatch({ type: "turn-end", turnId, ...settled });
+    const dispatch = (action: Action) => this.#dispatch(action);
+    switch (effect.type) {
+      case "open-turn":
+        try {
+          await files.openTurn(effect.number);
+          dispatch({ type: "turn-opened" });
+        } catch (error) {
+          dispatch({ type: "turn-not-opened", failure: toFailure(error) });
+        }
+        return;
+      case "start-step":
+        return driver.run(this.#state, { signal, dispatch });
+      case "dispatch-call": {
+        const { call, approved } = effect;
+        return dispatchCall(call, { approved, context: files.toolContext(signal), dispatch });
+      }
+      case "verify":
+        return dispatch({ type: "verification", ...(await files.verify(signal)) });
+      case "settle-turn": {
+        const { turnId, ending } = effect;
+        return dispatch({ type: "turn-end", turnId, ...(await files.settleTurn(ending)) });
+      }
+      default:
+        return effect satisfies never;
+    }
   }
 }

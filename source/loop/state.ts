@@ -19,13 +19,16 @@ export type CheckedRefusal = Refusal & { toolKind?: ToolKind };
 /** What the calls of one reply still need; `failed`: one of them went wrong. */
 type Work = { call: Call; rest: readonly Call[]; failed: boolean };
 
-export type Phase =
+type Phase =
   | { name: "opening" }
   | { name: "thinking" }
   | ({ name: "acting"; announced: boolean } & Work)
   | ({ name: "approving"; approval: Approval } & Work)
   | { name: "verifying"; ending: Ending }
   | { name: "settling"; ending: Ending };
+
+/** The phase of one name. */
+export type PhaseOf<Name extends Phase["name"] = Phase["name"]> = Extract<Phase, { name: Name }>;
 
 /** The verifications of a turn: how few new errors there were at best, and how often that did not improve. */
 export type Repair = {

@@ -11,12 +11,14 @@ import { interrupted } from "../../cursor/stream/failures.js";
 import { diffFile } from "../../tools/text/unified-diff.js";
 import { stateFolder } from "../../workspace/user-folders.js";
 import type { Action } from "../actions.js";
+import type { AuditTrail } from "../audit-trail.js";
 import { type LoopState, modelId } from "../state.js";
-import type { Workbench } from "../workbench.js";
+import type { TurnFiles } from "../turn-files.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
 export type NativeDriverOptions = {
-  workbench: Workbench;
+  files: TurnFiles;
+  trail: AuditTrail;
   approval: "never" | "on-request";
   /** Milliseconds. */
   idleTimeoutMs: number;
@@ -37,15 +39,15 @@ export class NativeDriver implements StepDriver {
   }
 
   async run(state: LoopState, context: StepContext): Promise<void> {
-    const { workbench } = this.#options;
+    const { trail } = this.#options;
     let outcome: Outcome;
     try {
-      await workbench.beginStep();
+      await trail.beginStep();
       outcome = await this.#performTurn(state, context);
     } catch (error) {
       outcome = { failure: toFailure(error) };
     }
-    await workbench.endStep();
+    await trail.endStep();
     try {
       await this.#reportChanges(context);
     } catch (error) {
@@ -71,8 +73,8 @@ export class NativeDriver implements StepDriver {
     { turn, model, chat, announcedChat }: LoopState,
     { signal, dispatch }: StepContext,
   ): Promise<Outcome> {
-    const { workbench, approval, idleTimeoutMs, env } = this.#options;
-    const cwd = workbench.root;
+    const { files, trail, approval, idleTimeoutMs, env } = this.#options;
+    const cwd = files.root;
     this.#binary ??= (await findCursor(env)).path;
     const binary = this.#binary;
     const startLock = join(await stateFolder(env), "start.lock");
@@ -99,8 +101,8 @@ export class NativeDriver implements StepDriver {
           pass(event, dispatch);
         }
       },
-      onLine: (line) => workbench.keepLine(line),
-      onStarted: (group) => workbench.setGroup(group),
+      onLine: (line) => trail.logLine(line),
+      onStarted: (group) => files.setGroup(group),
     });
     this.#turn = native;
     const interrupt = () => native.interrupt(exitCodes.interrupted);
@@ -119,7 +121,7 @@ export class NativeDriver implements StepDriver {
   }
 
   async #reportChanges({ dispatch }: StepContext): Promise<void> {
-    const { changes, reported } = await this.#options.workbench.readChanges();
+    const { changes, reported } = await this.#options.files.readChanges();
     for (const change of changes) {
       const { path, added, removed } = diffFile(change);
       dispatch({ type: "native-event", event: { type: "file.changed", path, added, removed } });

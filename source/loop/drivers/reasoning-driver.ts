@@ -3,8 +3,8 @@ import { toFailure } from "../../base/failure.js";
 import type { CursorProvider, StepReply } from "../../cursor/reasoning/provider.js";
 import { describeTools } from "../../tools/catalog.js";
 import type { Action } from "../actions.js";
+import type { AuditTrail } from "../audit-trail.js";
 import type { Chat, LoopState } from "../state.js";
-import type { Workbench } from "../workbench.js";
 import { checkReply } from "./check-reply.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
@@ -12,20 +12,20 @@ import type { StepContext, StepDriver } from "./step-driver.js";
 export type ProviderFactory = (options: { model: string; chat: Chat | null }) => Promise<CursorProvider>;
 
 export class ReasoningDriver implements StepDriver {
-  readonly #workbench: Workbench;
+  readonly #trail: AuditTrail;
   readonly #makeProvider: ProviderFactory;
   #provider: CursorProvider | undefined;
   #outdated = false;
 
-  constructor(workbench: Workbench, makeProvider: ProviderFactory) {
-    this.#workbench = workbench;
+  constructor(trail: AuditTrail, makeProvider: ProviderFactory) {
+    this.#trail = trail;
     this.#makeProvider = makeProvider;
   }
 
   async run(state: LoopState, { signal, dispatch }: StepContext): Promise<void> {
     let actions: Action[];
     try {
-      await this.#workbench.beginStep();
+      await this.#trail.beginStep();
       const provider = await this.#providerFor(state);
       const reply = await provider.chat(state.messages, describeTools(), { signal, onEvent: dispatch });
       actions = actionsOf(reply);
@@ -36,7 +36,7 @@ export class ReasoningDriver implements StepDriver {
         { type: "step-failed", failure },
       ];
     }
-    await this.#workbench.endStep();
+    await this.#trail.endStep();
     for (const action of actions) {
       dispatch(action);
     }

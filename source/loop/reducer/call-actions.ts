@@ -3,7 +3,7 @@
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
-import type { Phase } from "../state.js";
+import type { PhaseOf } from "../state.js";
 import { callItem, emit } from "./emit.js";
 import { declined } from "./model-messages.js";
 import {
@@ -18,12 +18,9 @@ import {
 } from "./transitions.js";
 import { afterCall } from "./turn-flow.js";
 
-type Acting = Extract<Phase, { name: "acting" }>;
-type Approving = Extract<Phase, { name: "approving" }>;
-
 export function announceCall(
   state: Running,
-  phase: Acting,
+  phase: PhaseOf<"acting">,
   { title, toolKind }: Pick<ActionOf<"call-started">, "title" | "toolKind">,
 ): RunningTransition {
   if (phase.announced) {
@@ -51,7 +48,7 @@ export function closeCall(state: Running): RunningTransition {
   return moveTo(state, closed);
 }
 
-export function completeCall(state: Running, phase: Acting, action: ActionOf<"tool">): Transition {
+export function completeCall(state: Running, phase: PhaseOf<"acting">, action: ActionOf<"tool">): Transition {
   return andThen(announceCall(state, phase, action), (announced) =>
     andThen(storeResult(announced, action), (stored) =>
       afterCall(stored, phase.rest, phase.failed || action.outcome !== "success"),
@@ -78,18 +75,21 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
   return moveTo(next, completed, ...(changed ? [emit(next, { type: "file.changed", ...changed })] : []));
 }
 
+/** A call that was announced is closed first: the record of the proposal does not depend on what is not recorded. */
 export function propose(
   state: Running,
-  { call, rest, failed }: Acting,
+  { call, rest, failed }: PhaseOf<"acting">,
   { title, path, diff }: ActionOf<"proposed">,
 ): RunningTransition {
   const approval = { title, path, diff };
-  return moveTo(withTurn(state, { phase: { name: "approving", approval, call, rest, failed } }));
+  return andThen(closeCall(state), (closed) =>
+    moveTo(withTurn(closed, { phase: { name: "approving", approval, call, rest, failed } })),
+  );
 }
 
 export function decide(
   state: Running,
-  phase: Approving,
+  phase: PhaseOf<"approving">,
   { answer, reason }: ActionOf<"decision">,
 ): Transition {
   if (answer === "no") {
@@ -105,7 +105,7 @@ export function decide(
 
 export function decline(
   state: Running,
-  { call, rest, approval }: Approving,
+  { call, rest, approval }: PhaseOf<"approving">,
   reason: string | undefined,
 ): Transition {
   const text = declined(reason);

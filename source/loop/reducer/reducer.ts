@@ -2,15 +2,18 @@
 import { eventsSchemaId } from "../../base/events.js";
 import type { Action, ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
-import type { LoopState } from "../state.js";
+import type { LoopState, PhaseOf } from "../state.js";
 import { announceCall, closeCall, completeCall, decide, decline, propose } from "./call-actions.js";
-import { emit, messageItem, thinkingItem } from "./emit.js";
+import { emit } from "./emit.js";
 import { failedEnding, interruptedEnding } from "./endings.js";
 import { afterVerification } from "./repair.js";
 import {
   countStep,
   discard,
+  endThought,
   followConnection,
+  growProse,
+  growThought,
   note,
   nudge,
   passOn,
@@ -48,128 +51,79 @@ export function reduce(state: LoopState, action: Action): Transition {
       return state.closed
         ? moveTo(state)
         : moveTo({ ...state, closed: true }, emit(state, { type: "session.exited" }));
-    default:
-      return isRunning(state) ? reduceTurn(state, action) : moveTo(state);
-  }
-}
-
-/** The actions that mean nothing between turns. */
-type TurnAction = Exclude<
-  Action,
-  { type: "session-start" | "user" | "take-back" | "model" | "clear" | "warning" | "session-end" }
->;
-
-function reduceTurn(state: Running, action: TurnAction): Transition {
-  const { phase } = state.turn;
-  switch (action.type) {
     case "turn-opened":
-      return phase.name === "opening" ? nextStep(state) : moveTo(state);
+      return during(state, "opening", nextStep);
     case "turn-not-opened":
-      return phase.name === "opening" ? settle(state, failedEnding(action.failure)) : moveTo(state);
+      return during(state, "opening", (turn) => settle(turn, failedEnding(action.failure)));
+    case "step-started":
+      return during(state, "thinking", (turn) => startStep(turn, action));
+    case "thinking":
+      return during(state, "thinking", (turn) => growThought(turn, action.delta));
+    case "thinking-completed":
+      return during(state, "thinking", endThought);
+    case "prose":
+      return during(state, "thinking", (turn) => growProse(turn, action.delta));
+    case "native-event":
+      return during(state, "thinking", (turn) => passOn(turn, action.event));
+    case "connection":
+      return during(state, "thinking", (turn) => followConnection(turn, action.state));
+    case "note":
+      return during(state, "thinking", (turn) => note(turn, action));
+    case "step":
+      return during(state, "thinking", (turn) => countStep(turn, action));
+    case "fabricated-results":
+      return during(state, "thinking", (turn) => discard(turn, action));
+    case "assistant":
+      return during(state, "thinking", (turn) => store(turn, action));
+    case "nudge":
+      return during(state, "thinking", (turn) => nudge(turn, action));
+    case "step-ended":
+      return during(state, "thinking", (turn) =>
+        andThen(closeStep(turn), (closed) => andThen(emitRefusals(closed), afterReply)),
+      );
+    case "step-failed":
+      return during(state, "thinking", (turn) => failStep(turn, action));
+    case "tripwire":
+      // The failure of its step ends the turn.
+      return moveTo(state);
     case "call-started":
-      return phase.name === "acting" ? announceCall(state, phase, action) : moveTo(state);
+      return during(state, "acting", (turn, phase) => announceCall(turn, phase, action));
     case "proposed":
-      return phase.name === "acting" && !phase.announced ? propose(state, phase, action) : moveTo(state);
+      return during(state, "acting", (turn, phase) => propose(turn, phase, action));
     case "decision":
-      return phase.name === "approving" ? decide(state, phase, action) : moveTo(state);
+      return during(state, "approving", (turn, phase) => decide(turn, phase, action));
     case "tool":
-      return phase.name === "acting" ? completeCall(state, phase, action) : moveTo(state);
+      return during(state, "acting", (turn, phase) => completeCall(turn, phase, action));
     case "verification":
-      return phase.name === "verifying" ? afterVerification(state, action, phase.ending) : moveTo(state);
+      return during(state, "verifying", (turn, { ending }) => afterVerification(turn, action, ending));
     case "interrupted":
-      return interrupt(state, action);
+      return isRunning(state) ? interrupt(state, action) : moveTo(state);
     case "turn-end":
       // In any phase: a transcript may have been recorded under other limits than those it is reduced under.
-      return action.turnId === state.turn.id
-        ? andThen(closeStep(state), (stepOver) =>
-            andThen(closeCall(stepOver), (callOver) => endTurn(callOver, action)),
-          )
+      return isRunning(state) && action.turnId === state.turn.id
+        ? andThen(andThen(closeStep(state), closeCall), (closed) => endTurn(closed, action))
         : moveTo(state);
-    case "tripwire":
-      return moveTo(state);
-    default:
-      return phase.name === "thinking" ? reduceStep(state, action) : moveTo(state);
-  }
-}
-
-/** The actions that only a running step has. */
-type StepAction = Exclude<
-  TurnAction,
-  {
-    type:
-      | "turn-opened"
-      | "turn-not-opened"
-      | "call-started"
-      | "proposed"
-      | "decision"
-      | "tool"
-      | "verification"
-      | "interrupted"
-      | "turn-end"
-      | "tripwire";
-  }
->;
-
-function reduceStep(state: Running, action: StepAction): Transition {
-  const { turn } = state;
-  switch (action.type) {
-    case "step-started":
-      return startStep(state, action);
-    case "thinking":
-      return moveTo(
-        withTurn(state, { thinking: true }),
-        emit(state, { type: "thinking.delta", itemId: thinkingItem(turn), delta: action.delta }),
-      );
-    case "thinking-completed":
-      return turn.thinking
-        ? moveTo(
-            withTurn(state, { thinking: false }),
-            emit(state, { type: "thinking.completed", itemId: thinkingItem(turn) }),
-          )
-        : moveTo(state);
-    case "prose":
-      return moveTo(
-        withTurn(state, { prose: turn.prose + action.delta }),
-        emit(state, { type: "message.delta", itemId: messageItem(turn), delta: action.delta }),
-      );
-    case "native-event":
-      return passOn(state, action.event);
-    case "connection":
-      return followConnection(state, action.state);
-    case "note":
-      return note(state, action);
-    case "step":
-      return countStep(state, action);
-    case "fabricated-results":
-      return discard(state, action);
-    case "assistant":
-      return store(state, action);
-    case "nudge":
-      return nudge(state, action);
-    case "step-ended":
-      return andThen(closeStep(state), (closed) => andThen(emitRefusals(closed), afterReply));
-    case "step-failed":
-      return andThen(closeStep(withoutBrokenChat(state)), (closed) =>
-        settle(closed, turn.stop === undefined ? failedEnding(action.failure) : interruptedEnding(turn.stop)),
-      );
     default:
       return action satisfies never;
   }
 }
 
+function during<Name extends PhaseOf["name"]>(
+  state: LoopState,
+  name: Name,
+  next: (state: Running, phase: PhaseOf<Name>) => Transition,
+): Transition {
+  return isRunning(state) && state.turn.phase.name === name
+    ? next(state, state.turn.phase as PhaseOf<Name>)
+    : moveTo(state);
+}
+
 /** A transcript that breaks off within a turn belongs to a process that died: the turn is over and its chat unknown. */
-function startSession(state: LoopState, action: ActionOf<"session-start">): Transition {
+function startSession(state: LoopState, { sessionId, mode, model }: ActionOf<"session-start">): Transition {
   const mended = isRunning(state)
     ? { ...withoutBrokenChat(answerOpenCalls(state)), turn: null, queued: [] }
     : state;
-  const next: LoopState = {
-    ...mended,
-    sessionId: action.sessionId,
-    mode: action.mode,
-    model: action.model,
-    announcedChat: null,
-    closed: false,
-  };
+  const next: LoopState = { ...mended, sessionId, mode, model, announcedChat: null, closed: false };
   return moveTo(next, emit(next, { type: "session.started", schema: eventsSchemaId }));
 }
 
@@ -179,6 +133,13 @@ function request(state: LoopState, { text, turnId }: ActionOf<"user">): Transiti
   }
   const queued = [...state.queued, { text, turnId }];
   return isRunning(state) ? moveTo({ ...state, queued }) : beginTurn({ ...state, queued });
+}
+
+function failStep(state: Running, { failure }: ActionOf<"step-failed">): Transition {
+  const { stop } = state.turn;
+  return andThen(closeStep(withoutBrokenChat(state)), (closed) =>
+    settle(closed, stop === undefined ? failedEnding(failure) : interruptedEnding(stop)),
+  );
 }
 
 /** Asks whatever runs to stop; the turn ends when it has. */
@@ -191,14 +152,12 @@ function interrupt(state: Running, { exitCode }: ActionOf<"interrupted">): Trans
   switch (phase.name) {
     case "opening":
       return moveTo(stopping);
-    case "thinking":
-      return moveTo(stopping, { type: "interrupt-step" });
-    case "acting":
-      return moveTo(stopping, { type: "interrupt-call" });
     case "approving":
       return decline(stopping, phase, undefined);
+    case "thinking":
+    case "acting":
     case "verifying":
-      return moveTo(stopping, { type: "interrupt-verification" });
+      return moveTo(stopping, { type: "interrupt" });
     default:
       return phase satisfies never;
   }

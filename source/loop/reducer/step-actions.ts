@@ -4,7 +4,7 @@ import { retryCompleted, retryStarted } from "../../cursor/stream/connection-ret
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
-import { emit, emitPair } from "./emit.js";
+import { emit, emitPair, messageItem, thinkingItem } from "./emit.js";
 import { moveTo, type Running, type RunningTransition, withMessages, withTurn } from "./transitions.js";
 
 export function startStep(
@@ -23,6 +23,27 @@ export function startStep(
     ...(apiKeySource !== undefined && { apiKeySource }),
   };
   return moveTo(next, emit(next, started));
+}
+
+export function growThought(state: Running, delta: string): RunningTransition {
+  const thought = emit(state, { type: "thinking.delta", itemId: thinkingItem(state.turn), delta });
+  return moveTo(withTurn(state, { thinking: true }), thought);
+}
+
+export function endThought(state: Running): RunningTransition {
+  return state.turn.thinking
+    ? moveTo(
+        withTurn(state, { thinking: false }),
+        emit(state, { type: "thinking.completed", itemId: thinkingItem(state.turn) }),
+      )
+    : moveTo(state);
+}
+
+export function growProse(state: Running, delta: string): RunningTransition {
+  return moveTo(
+    withTurn(state, { prose: state.turn.prose + delta }),
+    emit(state, { type: "message.delta", itemId: messageItem(state.turn), delta }),
+  );
 }
 
 /** What Cursor's own tools changed is known when the event comes, at the end of the step. */

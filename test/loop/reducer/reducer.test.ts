@@ -305,15 +305,15 @@ describe("verification", () => {
 
 describe("an interruption", () => {
   it.each([
-    ["a step", opened, "interrupt-step"],
-    ["a call", [...opened, ...replied({ calls: [{ tool: "run_erc" }] })], "interrupt-call"],
-  ] as const)("stops %s and ends the turn with the exit code of whoever asked", (_, before, command) => {
+    ["a step", opened],
+    ["a call", [...opened, ...replied({ calls: [{ tool: "run_erc" }] })]],
+  ] as const)("stops %s and ends the turn with the exit code that was asked for first", (_, before) => {
     const stopped = simulate([
       ...before,
       { type: "interrupted", exitCode: 143 },
       { type: "interrupted", exitCode: 130 },
     ]);
-    expect(stopped.effects.at(-1)).toEqual({ type: command });
+    expect(stopped.effects.at(-1)).toEqual({ type: "interrupt" });
     const failure = { code: "interrupted", message: "x", exitCode: 130 } as const;
     const over = settled(
       [{ type: "step-failed", failure }, ran("run_erc", { outcome: "interrupted" })],

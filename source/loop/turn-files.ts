@@ -1,4 +1,4 @@
-/** What a session works with on the disk: the repository, the turn's journal and lock, the checks and the audit trail. */
+/** The files of a turn: the lock on them, the journal of their changes, their checks, and what becomes of them. */
 import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/file-change.js";
@@ -10,11 +10,7 @@ import type { ToolContext } from "../tools/tool.js";
 import { TurnJournal } from "../workspace/journal/journal.js";
 import type { SkippedPath } from "../workspace/journal/journal-records.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
-import type { Redactor } from "../workspace/secrets/redaction.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
-import { StepLog } from "../workspace/sessions/step-log.js";
-import { writeSummary } from "../workspace/sessions/summary.js";
-import type { Transcript } from "../workspace/sessions/transcript.js";
 import type { Settings } from "../workspace/settings.js";
 import {
   hasSnapshot,
@@ -22,23 +18,22 @@ import {
   settleSnapshot,
   takeSnapshot,
 } from "../workspace/snapshot/git-snapshot.js";
-import type { ActionOf, RecordedAction } from "./actions.js";
-import type { Ending, LoopState } from "./state.js";
-import { summaryOf } from "./summary.js";
+import type { ActionOf } from "./actions.js";
+import type { AuditTrail } from "./audit-trail.js";
+import type { Ending } from "./state.js";
 
-export type WorkbenchOptions = {
+export type TurnFilesOptions = {
   /** The repository's real path. */
   root: string;
   sessionId: string;
   sessionFolder: string;
-  transcript: Transcript;
-  redactor: Redactor;
+  trail: AuditTrail;
   config: Settings;
   env: NodeJS.ProcessEnv;
   kicad: KicadCli | undefined;
   /** What happens to the files of a turn that ends badly. */
   onFailure: "restore" | "keep";
-  /** Every turn is taken back at its end, and its diff told. */
+  /** Every turn is undone at its end, and its diff is in its result. */
   dryRun: boolean;
   /** How a turn's changes are known: by what copperhead's tools write, or by what differs in the tree after a step. */
   journal: "writes" | "tree";
@@ -50,31 +45,19 @@ type Settled = Omit<ActionOf<"turn-end">, "type" | "turnId">;
 const keptEndings: ReadonlySet<ExitCode> = new Set([exitCodes.done, exitCodes.unfinished]);
 
 /** One turn after the other, each with its own journal. */
-export class Workbench {
-  readonly #options: WorkbenchOptions;
+export class TurnFiles {
+  readonly #options: TurnFilesOptions;
   #journal: TurnJournal | undefined;
   /** The turn whose tree is kept. */
   #keptTree: number | undefined;
   #lock: RepositoryLock | undefined;
-  #stepLog: StepLog | undefined;
-  #onTrailLost = (_reason: string): void => {};
-  #trailLost = false;
 
-  constructor(options: WorkbenchOptions) {
+  constructor(options: TurnFilesOptions) {
     this.#options = options;
-  }
-
-  /** `listener` is called once, when the audit trail can no longer be written. */
-  onTrailLost(listener: (reason: string) => void): void {
-    this.#onTrailLost = listener;
   }
 
   get root(): string {
     return this.#options.root;
-  }
-
-  record({ type, ...data }: RecordedAction): void {
-    void this.#options.transcript.append(type, data).catch((error: unknown) => this.#loseTrail(error));
   }
 
   /**
@@ -97,13 +80,13 @@ export class Workbench {
   }
 
   /**
-   * Compares the tree with what it was when the turn was opened: what differs is the turn's. Gives the files that
-   * changed, and what else did, which no undo rewrites. For turns whose journal is of the tree.
+   * Compares the tree with what it was when the turn was opened: what differs is the turn's. Returns the files
+   * that changed, and what else did, which no undo rewrites. For turns whose journal is of the tree.
    */
   async readChanges(): Promise<{ changes: FileChange[]; reported: SkippedPath[] }> {
     const { root, sessionFolder } = this.#options;
     if (this.#keptTree === undefined) {
-      throw noTurnOpen();
+      throw new TypeError("No turn is open.");
     }
     const turn = { sessionFolder, turn: this.#keptTree, root };
     if (!(await hasSnapshot(turn))) {
@@ -114,22 +97,9 @@ export class Workbench {
     return { changes: await this.#journal.changes(), reported };
   }
 
-  /** Tells the lock of the process group that would be left behind if this process were killed. */
-  async setGroup(group: number): Promise<void> {
-    await this.#lock?.setGroup(group).catch((error: unknown) => this.#loseTrail(error));
-  }
-
-  async beginStep(): Promise<void> {
-    this.#stepLog = await StepLog.open(this.#options.sessionFolder, this.#options.redactor);
-  }
-
-  keepLine(line: string): void {
-    this.#stepLog?.append(line);
-  }
-
-  async endStep(): Promise<void> {
-    await this.#stepLog?.close().catch((error: unknown) => this.#loseTrail(error));
-    this.#stepLog = undefined;
+  /** Writes into the lock which process group would be left behind if this process were killed. */
+  setGroup(group: number): Promise<void> {
+    return this.#options.trail.guard(this.#lock?.setGroup(group));
   }
 
   toolContext(signal: AbortSignal): ToolContext {
@@ -167,17 +137,9 @@ export class Workbench {
     try {
       return { ...ending, ...(await this.#settleFiles(exitCode)) };
     } catch (error) {
-      const { message, advice } = toFailure(error);
-      const unsettled = { code: "unsettled", message, exitCode: exitCodes.failed, ...(advice && { advice }) };
-      return {
-        ...ending,
-        status: "failed",
-        exitCode: exitCodes.failed,
-        failure: unsettled,
-        filesChanged: [],
-        restored: [],
-        conflicts: [],
-      };
+      const failed = { status: "failed", exitCode: exitCodes.failed } as const;
+      const unsettled = { ...toFailure(error), code: "unsettled", exitCode: exitCodes.failed };
+      return { ...ending, ...failed, failure: unsettled, filesChanged: [], restored: [], conflicts: [] };
     } finally {
       this.#journal = undefined;
       this.#keptTree = undefined;
@@ -186,16 +148,9 @@ export class Workbench {
     }
   }
 
-  /** Writes the summary of the session and closes its transcript. */
-  async close(state: LoopState): Promise<void> {
-    const { sessionFolder, redactor, transcript } = this.#options;
-    try {
-      await writeSummary(sessionFolder, summaryOf(state), redactor);
-      await transcript.close();
-      await releaseSnapshots(sessionFolder);
-    } catch (error) {
-      this.#loseTrail(error);
-    }
+  /** Removes what was kept of the tree for the turns of the session. */
+  close(): Promise<void> {
+    return this.#options.trail.guard(releaseSnapshots(this.#options.sessionFolder));
   }
 
   async #settleFiles(
@@ -208,27 +163,20 @@ export class Workbench {
     const changes = (await journal?.changes()) ?? [];
     const { dryRun, onFailure } = this.#options;
     const notes = changes.flatMap(describeRuleChange);
-    const told = { ...(dryRun && { diff: diffFiles(changes) }), ...(notes.length > 0 && { notes }) };
+    const facts = { ...(dryRun && { diff: diffFiles(changes) }), ...(notes.length > 0 && { notes }) };
     if (!journal || !(dryRun || (onFailure === "restore" && !keptEndings.has(exitCode)))) {
-      return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [], ...told };
+      return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [], ...facts };
     }
     const { restored, conflicts } = await journal.restore();
     const filesChanged = conflicts
       .map(({ path }) => path)
       .filter((path) => changes.some((change) => change.path === path));
-    return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...told };
-  }
-
-  #loseTrail(error: unknown): void {
-    if (!this.#trailLost) {
-      this.#trailLost = true;
-      this.#onTrailLost(toFailure(error).message);
-    }
+    return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...facts };
   }
 
   #openJournal(): TurnJournal {
     if (!this.#journal) {
-      throw noTurnOpen();
+      throw new TypeError("No turn is open.");
     }
     return this.#journal;
   }
@@ -240,14 +188,6 @@ function snapshotLost(): CopperheadError {
     code: "snapshot-lost",
     message: "The turn removed what copperhead keeps in .copperhead: what it changed is not known.",
     advice: "Look at the files yourself, for example with git status: copperhead cannot put them back.",
-    exitCode: exitCodes.failed,
-  });
-}
-
-function noTurnOpen(): CopperheadError {
-  return new CopperheadError({
-    code: "internal",
-    message: "No turn is open.",
     exitCode: exitCodes.failed,
   });
 }

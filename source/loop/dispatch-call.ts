@@ -1,5 +1,4 @@
-/** Runs one call with its tool, and tells of it as actions. */
-
+/** Runs one call with its tool, and dispatches what comes of it. */
 import { toFailure } from "../base/failure.js";
 import type { Call } from "../protocol/messages.js";
 import { findTool } from "../tools/catalog.js";
@@ -21,16 +20,9 @@ export async function dispatchCall(
 ): Promise<void> {
   const tool = findTool(name);
   if (!tool) {
-    // A transcript can only ask for what the reply's judge let pass.
-    dispatch({
-      type: "tool",
-      tool: name,
-      args,
-      toolKind: "other",
-      title: name,
-      outcome: "error",
-      text: "no such tool",
-    });
+    // Of the calls of a reply only those of a known tool are run.
+    const text = "no such tool";
+    dispatch({ type: "tool", tool: name, args, toolKind: "other", title: name, outcome: "error", text });
     return;
   }
   const title = tool.title(args);

@@ -1,0 +1,65 @@
+/** What a session leaves for people to look into: its transcript, the log of each step, its summary. */
+import { toFailure } from "../base/failure.js";
+import type { Redactor } from "../workspace/secrets/redaction.js";
+import { StepLog } from "../workspace/sessions/step-log.js";
+import { writeSummary } from "../workspace/sessions/summary.js";
+import type { Transcript } from "../workspace/sessions/transcript.js";
+import type { RecordedAction } from "./actions.js";
+import type { LoopState } from "./state.js";
+import { summaryOf } from "./summary.js";
+
+export type AuditTrailOptions = { sessionFolder: string; transcript: Transcript; redactor: Redactor };
+
+/** A trail that cannot be written any more is reported once; the session goes on. */
+export class AuditTrail {
+  readonly #options: AuditTrailOptions;
+  #stepLog: StepLog | undefined;
+  #onLost = (_reason: string): void => {};
+  #isLost = false;
+
+  constructor(options: AuditTrailOptions) {
+    this.#options = options;
+  }
+
+  onLost(listener: (reason: string) => void): void {
+    this.#onLost = listener;
+  }
+
+  record({ type, ...data }: RecordedAction): void {
+    this.guard(this.#options.transcript.append(type, data));
+  }
+
+  /** Begins the log of a step. Throws where it cannot be written. */
+  async beginStep(): Promise<void> {
+    this.#stepLog = await StepLog.open(this.#options.sessionFolder, this.#options.redactor);
+  }
+
+  /** Logs a line that Cursor printed in the step. */
+  logLine(line: string): void {
+    this.#stepLog?.append(line);
+  }
+
+  async endStep(): Promise<void> {
+    await this.guard(this.#stepLog?.close());
+    this.#stepLog = undefined;
+  }
+
+  /** Writes the summary of the session and closes its transcript. */
+  async close(state: LoopState): Promise<void> {
+    const { sessionFolder, redactor, transcript } = this.#options;
+    await this.guard(writeSummary(sessionFolder, summaryOf(state), redactor));
+    await this.guard(transcript.close());
+  }
+
+  /** Waits for what is written; where that fails, the trail is lost. Never rejects. */
+  async guard(written: Promise<unknown> | undefined): Promise<void> {
+    try {
+      await written;
+    } catch (error) {
+      if (!this.#isLost) {
+        this.#isLost = true;
+        this.#onLost(toFailure(error).message);
+      }
+    }
+  }
+}
