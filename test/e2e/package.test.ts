@@ -1,4 +1,4 @@
-/** The package as somebody else gets it: packed, installed in an empty folder without a network, imported, run. */
+/** The package as its users get it: packed, installed in an empty folder without a network, imported, run. */
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe("the installed package", () => {
-  it("holds what is built, not what it is built from", async () => {
+  it("contains what is built, and neither sources nor tests", async () => {
     const { stdout } = await inside("npm", ["ls", "--all", "--parseable"]);
     expect(stdout.split("\n").filter((line) => line !== "")).toHaveLength(dependencies.length + 2);
     const files = await readdir(join(folder, "node_modules", "copperhead"));
@@ -97,12 +97,12 @@ describe("the installed package", () => {
     expect(files).not.toContain("test");
   });
 
-  it("tells its version", async () => {
+  it("prints its version", async () => {
     const { stdout } = await inside("npx", ["--offline", "copperhead", "--version"]);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it("shows its demonstration", async () => {
+  it("runs its demonstration", async () => {
     const temporary = join(folder, "temporary");
     await mkdir(temporary);
     const { stdout, stderr, exitCode } = await inside("npx", ["--offline", "copperhead", "demo"], {
@@ -123,7 +123,7 @@ describe("the installed package", () => {
 });
 
 describe("the library", () => {
-  it("has types that need nothing that is not installed", async () => {
+  it("has types that need no other package than its dependencies", async () => {
     const program = `
       import { type Message, readReply, ReplyReader, renderCatalog, renderConversation, renderDelta } from "copperhead/protocol";
       import {
@@ -135,7 +135,7 @@ describe("the library", () => {
       const messages: Message[] = [{ role: "user", text: "hi" }, { role: "result", tool: "run_erc", text: text ?? "" }];
       const sent: string = renderCatalog([]) + renderConversation(messages) + renderDelta(messages, 1) + new ReplyReader([]).push("x");
 
-      async function tell(chunks: AsyncIterable<Uint8Array>): Promise<RuntimeEvent[]> {
+      async function collect(chunks: AsyncIterable<Uint8Array>): Promise<RuntimeEvent[]> {
         const events: RuntimeEvent[] = [];
         for await (const event of projectEvents(readEvents(chunks))) events.push(event);
         return events;
@@ -151,13 +151,13 @@ describe("the library", () => {
 
       const event: CursorStreamEvent = cursorStreamEvent.parse({});
       const exitCode: number = printedResult.parse({}).exitCode;
-      export { CursorProvider, configFile, drive, event, exitCode, printedCheck, printedDoctor, printedModels, printedSessions, runtimeEvent, tell };
+      export { CursorProvider, configFile, drive, event, exitCode, printedCheck, printedDoctor, printedModels, printedSessions, runtimeEvent };
     `;
     await writeFile(join(folder, "program.ts"), program);
     expect(await check("program.ts", ["--typeRoots", "none"])).toBe("");
   });
 
-  it("is imported by each of its entries, and its schemas as JSON", async () => {
+  it("is imported through each of its entries, and its schemas as JSON", async () => {
     const program = `
       import { createRequire } from "node:module";
       const entries = await Promise.all(["protocol", "cursor", "schemas"].map((name) => import("copperhead/" + name)));
@@ -228,19 +228,22 @@ describe("the examples", () => {
     });
   });
 
-  it("are all here", async () => {
+  it("are all packed", async () => {
     const names = (await programs()).map((name) => name.replace(/\.js$/, ""));
     expect(names.toSorted()).toEqual(Object.keys(examples).toSorted());
   });
 
-  it.each(Object.entries(examples))("%s runs", async (name, { args = [], stdin, scenario, shows }) => {
-    await agent.play(scenario ?? {});
-    const { stdout, stderr } = await inside(process.execPath, [`examples/${name}.js`, ...args], {}, stdin);
-    expect(stderr).toBe("");
-    expect(stdout).toContain(shows);
-  });
+  it.each(Object.entries(examples))(
+    "include %s, which runs",
+    async (name, { args = [], stdin, scenario, shows }) => {
+      await agent.play(scenario ?? {});
+      const { stdout, stderr } = await inside(process.execPath, [`examples/${name}.js`, ...args], {}, stdin);
+      expect(stderr).toBe("");
+      expect(stdout).toContain(shows);
+    },
+  );
 
-  it("fit the types", async () => {
+  it("pass the type check", async () => {
     const types = ["--types", "node", "--typeRoots", join(source, "node_modules", "@types")];
     const files = (await programs()).map((name) => `examples/${name}`);
     const [first = "", ...rest] = files;

@@ -75,7 +75,7 @@ describeKicad("before and after a change", () => {
     expect(drawing.lines.join("").match(/NEW/g)).toHaveLength(1);
   });
 
-  it("says so where nothing looks different, and finds a part that is gone", async () => {
+  it("reports that nothing looks different, and finds a part that is gone", async () => {
     const same = { cli: kicad(), before: board(), file: board(), size, colour: "none" } as const;
     expect((await drawDesign(same)).caption).toMatch(/^no visible change, front,/);
     const after = await changedDesign(folder, "blinker.kicad_pcb", '"Reference" "D1"', '"Reference" "D9"');

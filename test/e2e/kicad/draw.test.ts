@@ -89,7 +89,7 @@ describeKicad("a board", () => {
     expect(plain(lines).join("")).not.toContain("R1");
   });
 
-  it("says what it cannot show", async () => {
+  it("names what it cannot show", async () => {
     const options = { cli: kicad(), size, colour: "none" } as const;
     await expect(drawDesign({ ...options, file: board(), focus: { reference: "R2" } })).rejects.toMatchObject(
       {

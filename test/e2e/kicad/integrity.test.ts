@@ -20,7 +20,7 @@ describeKicad("kicad-cli", () => {
     ["blinker.kicad_sch", "(wire", "(wyre", "Failed to load schematic"],
     ["blinker.kicad_sch", "(version 20250114)", "(version 20990101)", "Failed to load schematic"],
     ["blinker.kicad_pcb", "(segment", "(sigment", "Failed to load board"],
-  ])("says in its own words that %s would not load", async (name, from, to, words) => {
+  ])("reports in its own words that %s would not load", async (name, from, to, words) => {
     expect(await judge(name, from, to)).toContain(words);
   });
 
@@ -31,12 +31,12 @@ describeKicad("kicad-cli", () => {
     expect(await judge(name, from, to)).toBeUndefined();
   });
 
-  it("loads a schematic whose sheets are elsewhere", async () => {
+  it("loads a schematic whose sheets are missing", async () => {
     const sheet = `(sheet (at 20 20) (size 10 10) (uuid "6d2a3f5e-0b1c-4d7e-8f90-a1b2c3d4e5f6") (property "Sheetname" "s" (at 20 20 0)) (property "Sheetfile" "sub/gone.kicad_sch" (at 20 30 0)))`;
     expect(await judge("blinker.kicad_sch", "\t(wire", `\t${sheet}\n\t(wire`)).toBeUndefined();
   });
 
-  it("lets a file that does not load be changed to another that does not", async () => {
+  it("allows a change of a file that did not load before either", async () => {
     const broken = bytes((await good("blinker.kicad_sch")).toString("utf8").replace("(wire", "(wyre"));
     expect(await judge("blinker.kicad_sch", '"1k"', '"330"', broken)).toBeUndefined();
   });

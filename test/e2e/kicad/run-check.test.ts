@@ -21,7 +21,7 @@ async function edit(path: string, from: string, to: string): Promise<void> {
 }
 
 describeKicad("the bundled board", () => {
-  it("has one ERC mistake: a wire that ends short of the anode", async () => {
+  it("has one mistake in ERC: a wire that ends before the anode", async () => {
     const { findings } = await runCheck(kicad(), "erc", schematic());
     expect(
       findings.map(({ severity, type, items }) => [
@@ -51,14 +51,14 @@ describeKicad("the bundled board", () => {
     expect(await runCheck(kicad(), "drc", board())).toEqual({ findings: [] });
   });
 
-  it("has places in ERC that are those in its own file", async () => {
+  it("has findings in ERC at the places of its own file", async () => {
     const { findings } = await runCheck(kicad(), "erc", schematic());
     const text = await readFile(schematic(), "utf8");
     const label = findings.find(({ type }) => type === "label_dangling")?.items[0];
     expect(text).toContain(`(label "LED_A"\n\t\t(at ${label?.position.x} ${label?.position.y} 0)`);
   });
 
-  it("counts what is not routed", async () => {
+  it("has an unconnected item in DRC for a segment that is missing", async () => {
     const text = await readFile(board(), "utf8");
     await writeFile(board(), text.replace(/\t\(segment\n\t\t\(start 105 90\)[\s\S]*?\n\t\)\n/, ""));
     const { findings } = await runCheck(kicad(), "drc", board());
@@ -70,23 +70,23 @@ describeKicad("the bundled board", () => {
     ]);
   });
 
-  it("is left without a trace of a check", async () => {
+  it("has no new files after a check", async () => {
     await runCheck(kicad(), "erc", schematic());
     await runCheck(kicad(), "drc", board());
     expect(await gitStatus(root)).toBe("");
   });
 
-  it.each(["-dash", "zwölf öhm"])("can lie in a folder called %s", async (name) => {
+  it.each(["-dash", "zwölf öhm"])("can be in a folder called %s", async (name) => {
     root = await copyBoard(name);
     expect((await runCheck(kicad(), "erc", schematic())).findings).toHaveLength(3);
   });
 
-  it("is checked without parity where there is no schematic", async () => {
+  it("is not compared with a schematic when there is none", async () => {
     await rm(schematic());
     expect(await runCheck(kicad(), "drc", board())).toEqual({ findings: [] });
   });
 
-  it("does not load when it is cut off, in kicad-cli's words", async () => {
+  it("does not load when it is cut off, and the failure has kicad-cli's words", async () => {
     await writeFile(schematic(), (await readFile(schematic(), "utf8")).slice(0, 5000));
     await expect(runCheck(kicad(), "erc", schematic())).rejects.toMatchObject({
       failure: { code: "design-does-not-load", message: expect.stringContaining("Failed to load schematic") },

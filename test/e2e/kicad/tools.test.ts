@@ -27,13 +27,13 @@ describeKicad("with kicad-cli", () => {
     expect(detail?.split("\n")).toEqual(["2 errors, 1 warning", ...findings]);
   });
 
-  it("run_drc returns unconnected items and the parity", async () => {
+  it("run_drc returns unconnected items and differences from the schematic", async () => {
     const { text, detail } = await bench.run("run_drc");
     expect(detail).toMatch(/^0 errors, 1 warning, 0 unconnected items\n1\. warning net_conflict/);
     expect(text).toContain("warning net_conflict, board against schematic: Pad net (/LED_A)");
   });
 
-  it("a mended wire makes the design clean", async () => {
+  it("edit_file mends a wire, and the design is clean", async () => {
     await bench.run("edit_file", {
       path: schematic,
       old_string: "(xy 106.68 76.2) (xy 114.3 76.2)",
@@ -48,15 +48,18 @@ describeKicad("with kicad-cli", () => {
   it.each([
     [schematic, "(wire", "(wyre", "Failed to load schematic"],
     ["hardware/blinker.kicad_pcb", "(gr_rect", "(gr_wrect", "Failed to load board"],
-  ])("leaves %s as it was where it would no longer load", async (path, old_string, new_string, words) => {
-    const before = await bench.read(path);
-    const result = await bench.run("edit_file", { path, old_string, new_string, replace_all: true });
-    expect(result).toMatchObject({ outcome: "rejected", text: expect.stringContaining(words) });
-    expect(await bench.read(path)).toBe(before);
-    expect(await bench.context.journal.changes()).toEqual([]);
-  });
+  ])(
+    "edit_file leaves %s as it was when it would no longer load",
+    async (path, old_string, new_string, words) => {
+      const before = await bench.read(path);
+      const result = await bench.run("edit_file", { path, old_string, new_string, replace_all: true });
+      expect(result).toMatchObject({ outcome: "rejected", text: expect.stringContaining(words) });
+      expect(await bench.read(path)).toBe(before);
+      expect(await bench.context.journal.changes()).toEqual([]);
+    },
+  );
 
-  it("list_components returns the fields of each part, and filters", async () => {
+  it("list_components returns reference, value and footprint of each part, and filters", async () => {
     expect((await bench.run("list_components")).text.split("\n")).toEqual([
       `3 of 3 components in ${schematic}.`,
       "D1 | green | starter:LED_0805",
@@ -69,7 +72,7 @@ describeKicad("with kicad-cli", () => {
     expect((await bench.run("list_components", { filter: "POWER" })).text).toContain("J1 | ");
   });
 
-  it("list_nets returns the pins of nets, filtered by name or part", async () => {
+  it("list_nets returns the pins of nets, by the name of the net or of a part", async () => {
     expect((await bench.run("list_nets")).text).toContain("/GND: D1.1 (K), J1.2 (Pin_2)");
     expect((await bench.run("list_nets", { filter: "led" })).text).toBe(
       `1 of 4 nets in ${schematic}.\n/LED_A: R1.2`,

@@ -45,7 +45,7 @@ function verify(more: Partial<VerificationInput> = {}) {
 }
 
 describeKicad("verifying a turn", () => {
-  it("tells what was fixed", async () => {
+  it("reports what was fixed", async () => {
     await edit(schematic, gap, closed);
     expect(await verify()).toEqual({
       erc: { status: "clean", newErrors: 0, newWarnings: 0, fixed: 3, known: 0 },
@@ -54,7 +54,7 @@ describeKicad("verifying a turn", () => {
     });
   });
 
-  it("is not stopped by known findings", async () => {
+  it("passes when there are only known findings", async () => {
     await edit(schematic, '"1k"', '"330"');
     expect(await verify()).toMatchObject({
       erc: { status: "findings", newErrors: 0, newWarnings: 0, fixed: 0, known: 3 },
@@ -62,7 +62,7 @@ describeKicad("verifying a turn", () => {
     });
   });
 
-  it("gives new errors back with places and names, and sees them repaired", async () => {
+  it("reports new errors with places and names, and none when they are repaired", async () => {
     await edit(schematic, groundWire, "(xy 86.36 78.74) (xy 83.82 78.74)");
     const broken = await verify();
     expect(broken).toMatchObject({ erc: { newErrors: 2, newWarnings: 1, known: 3 }, newErrors: 2 });
@@ -76,7 +76,7 @@ describeKicad("verifying a turn", () => {
     expect(repaired.feedback).toBeUndefined();
   });
 
-  it("checks a changed board, missing connections included", async () => {
+  it("checks a changed board, including missing connections", async () => {
     const text = await readFile(join(root, board), "utf8");
     const [segment = ""] = /\t\(segment\n\t\t\(start 105 90\)[\s\S]*?\n\t\)\n/.exec(text) ?? [];
     await edit(board, segment, "");
@@ -88,7 +88,7 @@ describeKicad("verifying a turn", () => {
     expect(feedback).toContain("[/+5V] of R1");
   });
 
-  it("does not take a muted rule for a fix, and says what was muted", async () => {
+  it("does not count a muted rule as a fix, and reports what was muted", async () => {
     await edit(project, '"pin_not_connected": "error"', '"pin_not_connected": "ignore"');
     await edit(schematic, '"1k"', '"330"');
     expect(await verify()).toMatchObject({
@@ -110,7 +110,7 @@ describeKicad("verifying a turn", () => {
     expect(await verify()).toMatchObject({ erc: { newErrors: 2, newWarnings: 1, known: 0 }, newErrors: 2 });
   });
 
-  it("is a new error that a design no longer loads", async () => {
+  it("counts it as a new error when a design no longer loads", async () => {
     await edit(schematic, "(wire", "(wyre");
     const { erc, feedback } = await verify();
     expect(erc).toMatchObject({ status: "findings", newErrors: 1 });
@@ -128,14 +128,14 @@ describeKicad("verifying a turn", () => {
     expect(await verify()).toMatchObject({ erc: { newErrors: 0, known: 3 }, newErrors: 0 });
   });
 
-  it("checks the repository's own design where everything came back to what it was", async () => {
+  it("checks the repository's own design when every file came back to what it was", async () => {
     expect(await verify()).toMatchObject({
       erc: { newErrors: 0, fixed: 0, known: 3 },
       drc: { newErrors: 0, fixed: 0, known: 1, unconnected: 0 },
     });
   });
 
-  it("asks KiCad once for the same content, and leaves no trace in the repository", async () => {
+  it("runs kicad-cli once for the same content, and leaves no trace in the repository", async () => {
     await edit(schematic, '"1k"', '"330"');
     await verify();
     expect(await gitStatus(root)).toBe(` M ${schematic}`);
@@ -164,8 +164,8 @@ describeKicad("verifying a turn", () => {
   });
 });
 
-describe("where a check cannot run", () => {
-  it("says that kicad-cli is not there", async () => {
+describe("a check that cannot run", () => {
+  it("reports that there is no kicad-cli", async () => {
     await edit(schematic, '"1k"', '"330"');
     expect(await verify({ cli: undefined })).toMatchObject({
       erc: { status: "not-run", newErrors: 0, reason: expect.stringContaining("kicad-cli") },
@@ -173,7 +173,7 @@ describe("where a check cannot run", () => {
     });
   });
 
-  it("gives kicad-cli's own failure as the reason", async () => {
+  it("has kicad-cli's own failure as its reason", async () => {
     await edit(board, "(thickness 1.6)", "(thickness 0.8)");
     const script = join(root, "fake-cli");
     await writeFile(

@@ -63,7 +63,7 @@ describe("a session in the panes", () => {
     expect(new Set(prompts.map(({ chatId }) => chatId)).size).toBe(1);
   });
 
-  it("asks before a change, tells the model why not, and makes what is allowed", async () => {
+  it("asks before a change, sends the model the reason for a no, and makes what is allowed", async () => {
     await open({ replies: [{ say: write("one\n") }, { say: write("two\n") }, { say: "Done." }] }, [
       "--approval",
       "on-request",
@@ -104,7 +104,7 @@ describe("a session in the panes", () => {
     });
   });
 
-  it("Ctrl-O has every item whole: results, thinking, discarded text; of a resumed session as well", async () => {
+  it("shows every item whole under Ctrl-O: results, thinking and discarded text, and those of a resumed session", async () => {
     const call = asked("read_file", { path: "long.txt" });
     bench = await Bench.create({
       replies: [
@@ -168,7 +168,7 @@ describe("a session in the panes", () => {
 });
 
 describe("a native session in the panes", () => {
-  it("shows what Cursor did and was not allowed, queues for the next turn, stops, and undoes", async () => {
+  it("shows what Cursor did and what was rejected, queues for the next turn, stops, and undoes", async () => {
     await open(
       {
         countBy: "start",

@@ -146,7 +146,7 @@ async function commandLines(): Promise<string[]> {
 }
 
 describe.concurrent.for(Object.entries(states))("%s", ([, state]) => {
-  it("Ctrl-C does what the status line says", async ({ onTestFinished }) => {
+  it("Ctrl-C does what the status line announces", async ({ onTestFinished }) => {
     const { terminal } = await reach(state, onTestFinished);
     terminal.write("\x03");
     await terminal.until(state.stopped);
@@ -157,16 +157,19 @@ describe.concurrent.for(Object.entries(states))("%s", ([, state]) => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
-  ] as const)("%s leaves, and nothing is left behind", async ([signal, exitCode], { onTestFinished }) => {
-    const panes = await reach(state, onTestFinished);
-    panes.terminal.signal(signal);
-    expect(await panes.terminal.exited).toBe(exitCode);
-    await expectNothingLeft(panes);
-    if (state.scenario !== undefined) {
-      const types = (await panes.bench.transcript()).map(({ type }) => type);
-      expect(types.slice(-2)).toEqual(["turn-end", "session-end"]);
-    }
-  });
+  ] as const)(
+    "%s ends the program, and nothing is left behind",
+    async ([signal, exitCode], { onTestFinished }) => {
+      const panes = await reach(state, onTestFinished);
+      panes.terminal.signal(signal);
+      expect(await panes.terminal.exited).toBe(exitCode);
+      await expectNothingLeft(panes);
+      if (state.scenario !== undefined) {
+        const types = (await panes.bench.transcript()).map(({ type }) => type);
+        expect(types.slice(-2)).toEqual(["turn-end", "session-end"]);
+      }
+    },
+  );
 });
 
 describe.concurrent.for([
@@ -177,7 +180,7 @@ describe.concurrent.for([
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)(
-    "%s leaves, and the turn behind it ends",
+    "%s ends the program, and the turn behind it",
     async ([signal, exitCode], { onTestFinished: onFinished }) => {
       const scenario: Scenario = { replies: [{ steps: [{ think: "hm" }, { hang: true }] }] };
       const bench = await Bench.create(scenario, { onFinished });
@@ -223,7 +226,7 @@ describe.concurrent("a terminal that goes away", () => {
     ["a dumb terminal", { TERM: "dumb" }],
     ["a screen reader's", { INK_SCREEN_READER: "true" }],
   ] as const)(
-    "from %s, in the one turn of do: its files are put back, and nothing is left behind",
+    "from %s ends the one turn of do, whose files are put back, and leaves nothing behind",
     async ([, extra], { onTestFinished: onFinished }) => {
       const scenario: Scenario = {
         replies: [{ say: write }, { steps: [{ think: "hm" }, { touch: "thinking" }, { hang: true }] }],

@@ -1,4 +1,4 @@
-/** The small commands, as people and scripts use them. */
+/** The short commands of the built program. */
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const nowhere = { COPPERHEAD_CURSOR_PATH: "/nowhere/agent" };
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b]/;
 
 describe("models", () => {
-  it("lists ids and labels, the default marked", async () => {
+  it("lists ids and labels, and marks the default", async () => {
     const one = await Bench.create({
       models: [
         { id: "auto", label: "Auto" },
@@ -27,7 +27,7 @@ describe("models", () => {
     expect(stderr).toContain("--model cursor:<id>");
   });
 
-  it("--json fits its schema, on one line", async () => {
+  it("prints one line under --json, which fits its schema", async () => {
     const one = await Bench.create({});
     const { stdout, stderr } = await one.start(["models", "--json"]);
     expect(String(stdout)).not.toMatch(control);
@@ -39,7 +39,7 @@ describe("models", () => {
     expect(stderr).toBe("");
   });
 
-  it("says what to do where nobody is logged in, or there is no CLI", async () => {
+  it("exits with 3 and advice when there is no login or no CLI", async () => {
     const one = await Bench.create({ account: { loggedIn: false } });
     const out = await one.start(["models"]);
     expect(out).toMatchObject({ exitCode: 3, stdout: "" });
@@ -49,7 +49,7 @@ describe("models", () => {
     expect(JSON.parse(String(missing.stdout))).toMatchObject({ error: { code: "cursor-missing" } });
   });
 
-  it("takes no word", async () => {
+  it("refuses an argument", async () => {
     expect((await (await Bench.create({})).start(["models", "all"])).exitCode).toBe(2);
   });
 });
@@ -71,7 +71,7 @@ describe("sessions", () => {
     expect(String(stdout).replaceAll("\n", "")).not.toMatch(control);
   });
 
-  it("--json fits its schema", async () => {
+  it("are printed under --json as their schema has them", async () => {
     const one = await Bench.create({ countBy: "start", replies: [{ say: "Done." }] });
     await one.start(["-p", "Look at the board\nand more"]);
     const { stdout } = await one.start(["sessions", "--json"]);
@@ -102,7 +102,7 @@ describe("doctor", () => {
     return { doctor, checks, exitCode };
   }
 
-  it("finds all that is there", async () => {
+  it("reports every part of a complete installation", async () => {
     const { doctor, checks } = await examine(await Bench.create({}, { board: true }));
     expect(doctor.ok).toBe(true);
     expect([...checks.keys()]).toEqual([
@@ -124,7 +124,7 @@ describe("doctor", () => {
     });
   });
 
-  it("asks for the login only when it is told to", async () => {
+  it("asks for the login only under --online", async () => {
     const one = await Bench.create({ account: { loggedIn: false } });
     const offline = await examine(one);
     expect(offline.checks.has("login")).toBe(false);
@@ -139,7 +139,7 @@ describe("doctor", () => {
     expect(loggedIn.checks.get("login")).toMatchObject({ status: "ok", detail: "saved, ada@example.com" });
   });
 
-  it("fails only where the main job cannot run", async () => {
+  it("fails only when a turn could not run", async () => {
     const one = await Bench.create({});
     const path = join(one.folder, "bin");
     await mkdir(path);
@@ -154,24 +154,24 @@ describe("doctor", () => {
     expect(agentless.checks.get("cursor")).toMatchObject({ status: "fail" });
   });
 
-  it("tells an old kicad-cli from one that is no such program", async () => {
+  it("warns of an old kicad-cli, and of a program that is none", async () => {
     const one = await Bench.create({});
     const kicad = join(one.folder, "kicad-cli");
-    for (const [says, told] of [
+    for (const [version, detail] of [
       ["7.0.11", "7.0.11"],
       ["hello", "hello"],
     ]) {
-      await writeFile(kicad, `#!/bin/sh\necho '${says}'\n`, { mode: 0o755 });
+      await writeFile(kicad, `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
       const { checks, exitCode } = await examine(one, [], { COPPERHEAD_KICAD_CLI: kicad });
       expect(checks.get("kicad-cli")).toMatchObject({
         status: "warn",
-        detail: expect.stringContaining(told ?? ""),
+        detail: expect.stringContaining(detail ?? ""),
       });
       expect(exitCode).toBe(0);
     }
   });
 
-  it("names every mistake of the settings, and a model that is none", async () => {
+  it("names a mistake in the settings, and an invalid model", async () => {
     const one = await Bench.create({});
     await mkdir(join(one.repository, ".copperhead"));
     await one.write(".copperhead/config.json", '{"maxStep": 3}');
@@ -188,7 +188,7 @@ describe("doctor", () => {
     });
   });
 
-  it("warns of a folder without git, and of a design that cannot be told", async () => {
+  it("warns of a folder without git, and of a design that is ambiguous", async () => {
     const one = await Bench.create({});
     await rm(join(one.repository, ".git"), { recursive: true });
     await one.write("one.kicad_sch", "(kicad_sch)");
@@ -206,7 +206,7 @@ describe("doctor", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("counts the stream events that nobody knew, in the newest logs", async () => {
+  it("counts the unknown stream events in the newest logs", async () => {
     const one = await Bench.create({
       replies: [{ steps: [{ emit: { type: "telepathy", subtype: "on", secret: "hush" } }, { say: "ok" }] }],
     });
@@ -219,7 +219,7 @@ describe("doctor", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("says it to people, with the advice below", async () => {
+  it("prints its checks as text, with the advice below", async () => {
     const one = await Bench.create({});
     const { stdout, exitCode } = await one.start(["doctor"], { env: nowhere });
     expect(exitCode).toBe(1);
@@ -228,7 +228,7 @@ describe("doctor", () => {
     expect(stdout).toContain("copperhead cannot work here yet.");
   });
 
-  it("writes a report without the user's secrets, address, home and requests", async () => {
+  it("writes a report without secrets, e-mail address, home folder and requests of the user", async () => {
     const one = await Bench.create({
       account: { email: "ada.lovelace@example.com" },
       replies: [{ steps: [{ emit: { type: "telepathy", thought: "hush-hush" } }, { say: "ok" }] }],
@@ -253,7 +253,7 @@ describe("doctor", () => {
     expect(report.replaceAll("\n", "")).not.toMatch(control);
   });
 
-  it("writes the report elsewhere where this folder cannot be written", async (context) => {
+  it("writes the report elsewhere when this folder cannot be written", async (context) => {
     const one = await Bench.create({});
     await chmod(one.repository, 0o555);
     const { stdout, stderr, exitCode } = await one.start(["doctor", "--report"]);

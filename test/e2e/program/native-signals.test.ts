@@ -34,7 +34,7 @@ describe.each([
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)("%s", (signal, exitCode) => {
-  it("puts the files back, completes the trail, and leaves no process", async () => {
+  it("during a native turn puts the files back, completes the transcript and leaves no process", async () => {
     const { run } = await start(thinksAfterWriting);
     await one.agent.reached("thinking");
     run.kill(signal);
@@ -52,8 +52,8 @@ describe.each([
   });
 });
 
-describe("an interruption", () => {
-  it("while Cursor still makes the chat", async () => {
+describe("SIGINT", () => {
+  it("ends a Cursor that is still creating the chat", async () => {
     const { run } = await start({ commands: { "create-chat": [{ touch: "creating" }, { hang: true }] } });
     await one.agent.reached("creating");
     run.kill("SIGINT");
@@ -61,7 +61,7 @@ describe("an interruption", () => {
     await one.agent.gone();
   });
 
-  it("leaves a chat that can be gone on with", async () => {
+  it("leaves a chat that can be continued", async () => {
     const { run } = await start(thinksAfterWriting);
     await one.agent.reached("thinking");
     run.kill("SIGINT");
@@ -74,8 +74,8 @@ describe("an interruption", () => {
   });
 });
 
-describe("kill -9", () => {
-  it("loses nothing: the next start ends what was left, and undo restores that turn and no other's work", async () => {
+describe("kill -9 during a native turn", () => {
+  it("loses nothing: the next start ends what was left, and undo restores that turn and leaves later work", async () => {
     const { run } = await start(thinksAfterWriting);
     await one.agent.reached("thinking");
     run.kill("SIGKILL");
@@ -93,7 +93,7 @@ describe("kill -9", () => {
     expect(await one.read("mine.txt")).toBe("mine\n");
   });
 
-  it("is undone at once, too", async () => {
+  it("can be undone without another turn between", async () => {
     const { run } = await start(thinksAfterWriting);
     await one.agent.reached("thinking");
     run.kill("SIGKILL");

@@ -44,8 +44,8 @@ function eventsOf(stdout: unknown): RuntimeEvent[] {
   return lines.map((line) => runtimeEvent.parse(JSON.parse(line)) as RuntimeEvent);
 }
 
-describe("what comes out", () => {
-  it("text: the last segment alone on stdout, progress on stderr", async () => {
+describe("the output of a native turn", () => {
+  it("as text is the last segment alone on stdout, and progress on stderr", async () => {
     await bench(edits);
     const { stdout, stderr, exitCode } = await one.start(["-p", "go", "--native"]);
     expect({ stdout, exitCode }).toEqual({ stdout: "Edited.\n", exitCode: 0 });
@@ -54,7 +54,7 @@ describe("what comes out", () => {
     expect(await one.read("a.txt")).toBe("after\n");
   });
 
-  it("json: the result, with what the working tree says was changed", async () => {
+  it("as json names the files that differ in the working tree", async () => {
     await bench({ replies: [{ steps: [shell("echo x > made.txt; rm a.txt"), { say: "Moved." }] }] });
     const { result, exitCode } = await turn(["--approval", "never"]);
     expect(exitCode).toBe(0);
@@ -67,7 +67,7 @@ describe("what comes out", () => {
     expect(result.chatId).not.toBeNull();
   });
 
-  it("stream-json: one consistent timeline, one answer item, the changes before the end", async () => {
+  it("as stream-json is one consistent timeline with one answer, and the changed files before the end", async () => {
     await bench(edits);
     const { stdout } = await one.start(["-p", "go", "--native", "--output-format", "stream-json"]);
     const events = eventsOf(stdout);
@@ -87,7 +87,7 @@ describe("what comes out", () => {
     expect(turnIds.size).toBe(1);
   });
 
-  it("is recorded: transcript and native log replay to the same answer, the summary and the list know of it", async () => {
+  it("is recorded: transcript and native log replay to the same answer, and the session is summarised and listed", async () => {
     await bench(edits);
     await one.start(["-p", "go", "--native"]);
     const folder = await one.sessionFolder();
@@ -107,8 +107,8 @@ describe("what comes out", () => {
   });
 });
 
-describe("how Cursor is started", () => {
-  it("in the repository, without --force: what it would have asked for is rejected, and said", async () => {
+describe("Cursor is started", () => {
+  it("in the repository and without --force: the calls that it rejects are reported", async () => {
     await bench({ replies: [{ steps: [shell("rm a.txt"), { say: "I removed it." }] }] });
     const { result, stderr, exitCode } = await turn([]);
     const [run] = await one.agent.runs();
@@ -120,7 +120,7 @@ describe("how Cursor is started", () => {
     expect(await one.read("a.txt")).toBe("before\n");
   });
 
-  it("with --force only under --approval never; on-request needs no terminal", async () => {
+  it("with --force only under --approval never, and needs no terminal for on-request", async () => {
     await bench({ countBy: "start", replies: [{ say: "one" }, { say: "two" }] });
     await turn(["--approval", "never"]);
     expect((await turn(["--approval", "on-request"])).exitCode).toBe(0);
@@ -142,7 +142,7 @@ describe("how Cursor is started", () => {
   });
 });
 
-describe("a session that is gone on with", () => {
+describe("a continued native session", () => {
   const three: Scenario = { replies: [{ say: "First." }, { say: "Second." }, { say: "Third." }] };
 
   it("keeps its chat over restarts, and sends only what is new", async () => {
@@ -158,7 +158,7 @@ describe("a session that is gone on with", () => {
     expect(answers.map(({ data }) => data.text)).toEqual(["First.", "Second.", "Third."]);
   });
 
-  it("says so where Cursor no longer has the chat", async () => {
+  it("warns when Cursor no longer has the chat", async () => {
     await bench({ ...three, missingChat: "error", countBy: "start" });
     await one.start(["-p", "one", "--native"]);
     await one.forgetChats();
@@ -167,7 +167,7 @@ describe("a session that is gone on with", () => {
     expect(stderr).toContain("does not remember the earlier turns");
   });
 
-  it("stays in its mode", async () => {
+  it("stays native", async () => {
     await bench(three);
     await one.start(["-p", "one", "--native"]);
     const other = await one.start(["-p", "two", "--continue"]);
@@ -176,8 +176,8 @@ describe("a session that is gone on with", () => {
   });
 });
 
-describe("how it ends", () => {
-  it("2: without git it asks for it, and leaves nothing behind", async () => {
+describe("the end of a native turn", () => {
+  it("is 2 without git, with advice, and leaves nothing behind", async () => {
     await bench(edits);
     await rm(join(one.repository, ".git"), { recursive: true });
     const { result, exitCode } = await turn(["--repo", one.repository]);
@@ -187,7 +187,7 @@ describe("how it ends", () => {
     expect(await readdir(one.repository)).toEqual(["a.txt"]);
   });
 
-  it("1: a turn that fails is put back; --on-failure keep keeps it", async () => {
+  it("is 1 when it fails; its files are put back, or stay under --on-failure keep", async () => {
     const fails: Scenario = {
       countBy: "start",
       replies: [1, 2].map(() => ({
@@ -203,7 +203,7 @@ describe("how it ends", () => {
     expect(await one.read("a.txt")).toBe("after\n");
   });
 
-  it("3: missing, and not logged in", async () => {
+  it("is 3 when the CLI is missing or not logged in", async () => {
     await bench({ account: { loggedIn: false }, ...edits });
     expect((await turn([])).exitCode).toBe(3);
     const { exitCode, result } = await turn([], { COPPERHEAD_CURSOR_PATH: "/nowhere/agent" });
@@ -211,7 +211,7 @@ describe("how it ends", () => {
     expect(result.error?.code).toBe("cursor-missing");
   });
 
-  it("a dry run shows the diff and changes nothing", async () => {
+  it("is 0 for a dry run, which shows its diff and changes nothing", async () => {
     await bench({
       replies: [{ steps: [edit("a.txt", "after\n"), shell("mkdir -p x/y; echo n > x/y/n"), { say: "Ok." }] }],
     });
@@ -224,7 +224,7 @@ describe("how it ends", () => {
     expect(await readdir(one.repository)).not.toContain("x");
   });
 
-  it("1: a turn that removes what copperhead kept says that it cannot be undone", async () => {
+  it("is 1 when it removed copperhead's own folder, and says that it cannot be undone", async () => {
     await bench({ replies: [{ steps: [shell("rm -rf .copperhead; echo z > a.txt"), { say: "Clean." }] }] });
     const { result, exitCode } = await turn(["--approval", "never"]);
     expect(exitCode).toBe(1);
@@ -233,7 +233,7 @@ describe("how it ends", () => {
   });
 });
 
-describe("the checks", () => {
+describe("the checks of a native turn", () => {
   /** A kicad-cli that is there and can do nothing. */
   async function brokenKicad(): Promise<string> {
     const path = join(one.folder, "kicad-cli");
@@ -249,7 +249,7 @@ describe("the checks", () => {
     })),
   };
 
-  it("that cannot run fail the turn under --require-verification, and no other", async () => {
+  it("fail the turn when they cannot run and --require-verification is given", async () => {
     await bench(touches, { board: true });
     const env = { COPPERHEAD_KICAD_CLI: await brokenKicad() };
     const plain = await turn(["--approval", "never"], env);
@@ -263,7 +263,7 @@ describe("the checks", () => {
   });
 
   describeKicad("with kicad-cli", () => {
-    it("6: new errors end the turn, which is put back; nothing is fed back", async () => {
+    it("end a turn with new errors in 6, its files put back, and nothing is sent to Cursor", async () => {
       const path = "hardware/blinker.kicad_sch";
       // A wire is gone: its pins are not connected any more.
       const cut = `awk 'BEGIN{skip=0} /^\\t\\(wire/ && !done {skip=1; done=1} !skip{print} skip && /^\\t\\)/{skip=0}' ${path} > w && cat w > ${path} && rm w`;
@@ -282,7 +282,7 @@ describe("the checks", () => {
   });
 });
 
-describe("undo", () => {
+describe("undo after native turns", () => {
   const setUp = `
     git init -q -b main && git config user.name t && git config user.email t@t
     printf '*.log\\ncache/\\n' > .gitignore
@@ -325,7 +325,7 @@ feed"; echo odd > 'odd/ünï ✓'; printf odd > "odd/$(printf 'l\\351')"`;
     await execa("git", ["status"], { cwd: one.repository });
   }
 
-  it("brings exactly the tree back, with index and status as they were", async () => {
+  it("brings back exactly the tree, the index and the status of before", async () => {
     await everything(turnOver);
     const before = await lookAt();
     expect((await turn(["--approval", "never"])).exitCode).toBe(0);
@@ -337,7 +337,7 @@ feed"; echo odd > 'odd/ünï ✓'; printf odd > "odd/$(printf 'l\\351')"`;
     expect((await one.start(["undo"])).stdout).toBe("There is nothing to undo.\n");
   });
 
-  it("reports a changed index, ref or ignored file, and leaves it", async () => {
+  it("reports a changed index, ref or ignored file, and leaves it alone", async () => {
     await everything("echo c > debug.log; git add dirty.txt; git branch other; git stash list");
     const { stderr } = await turn(["--approval", "never"]);
     for (const path of [".git/index", ".git/refs/heads/other", "debug.log"]) {
@@ -353,7 +353,7 @@ feed"; echo odd > 'odd/ünï ✓'; printf odd > "odd/$(printf 'l\\351')"`;
     expect(branches).toContain("other");
   });
 
-  it("takes turn after turn back", async () => {
+  it("goes back turn by turn", async () => {
     await everything("echo 1 > n.txt", "echo 2 > n.txt");
     const before = withoutOwnFolder(await lookAt());
     await turn(["--approval", "never"]);

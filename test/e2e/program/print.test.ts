@@ -7,8 +7,9 @@ import { type RuntimeEvent, runtimeEvent } from "../../../source/base/events.js"
 import { printedResult } from "../../../source/print/printed.js";
 import { asked, Bench, programPath } from "../../program.js";
 
-function says(...replies: string[]): Scenario {
-  return { replies: replies.map((say) => ({ say })) };
+/** A scenario that answers with these texts, one a step. */
+function replies(...texts: string[]): Scenario {
+  return { replies: texts.map((say) => ({ say })) };
 }
 
 function eventsOf(stdout: string): RuntimeEvent[] {
@@ -20,9 +21,9 @@ function eventsOf(stdout: string): RuntimeEvent[] {
 }
 
 describe("--print", () => {
-  it("text: the answer alone on stdout, progress on stderr, no control character on either", async () => {
+  it("as text writes the answer alone to stdout, progress to stderr, and no control character to either", async () => {
     const one = await Bench.create(
-      says(`Looking.\n\n${asked("list_files")}`, "Two \u001b[31mfiles\u0007 here."),
+      replies(`Looking.\n\n${asked("list_files")}`, "Two \u001b[31mfiles\u0007 here."),
     );
     await one.write("a.txt", "x\n");
     const { stdout, stderr, exitCode } = await one.start(["--print", "what is here?"]);
@@ -32,9 +33,9 @@ describe("--print", () => {
     expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 
-  it("json: one object that fits its schema", async () => {
+  it("as json writes one object that fits its schema", async () => {
     const one = await Bench.create(
-      says(asked("write_file", { path: "notes.md", content: "hi\n" }), "Wrote it."),
+      replies(asked("write_file", { path: "notes.md", content: "hi\n" }), "Wrote it."),
     );
     const { stdout, exitCode } = await one.start(["-p", "write", "--output-format", "json"]);
     const result = printedResult.parse(JSON.parse(String(stdout)));
@@ -49,9 +50,9 @@ describe("--print", () => {
     expect(await one.read("notes.md")).toBe("hi\n");
   });
 
-  it("stream-json: canonical events in order, one session and one chat, deltas that join, turn.completed last", async () => {
+  it("as stream-json writes canonical events in order: one session, one chat, deltas that join, the end last", async () => {
     const one = await Bench.create(
-      says(`Reading.\n\n${asked("read_file", { path: "a.txt" })}`, "It says x."),
+      replies(`Reading.\n\n${asked("read_file", { path: "a.txt" })}`, "It says x."),
     );
     await one.write("a.txt", "x\n");
     const { stdout } = await one.start(["-p", "read a.txt", "--output-format", "stream-json"]);
@@ -73,8 +74,8 @@ describe("--print", () => {
     expect(JSON.stringify(events)).not.toContain("```json");
   });
 
-  it("sends only what is new from the second step on, to the same chat", async () => {
-    const one = await Bench.create(says(asked("list_files"), "Done."));
+  it("sends from the second step on only what is new, to the same chat", async () => {
+    const one = await Bench.create(replies(asked("list_files"), "Done."));
     await one.start(["-p", "list the files"]);
     const [first, second] = await one.agent.recorded("prompt");
     const runs = await one.agent.runs();
@@ -85,10 +86,10 @@ describe("--print", () => {
     expect(second?.chatId).toBe(first?.chatId);
   });
 
-  it("throws invented results away, says how many, and keeps their text only in the transcript", async () => {
+  it("discards invented results, reports how many, and keeps their text in the transcript alone", async () => {
     const invented = "[result of write_file]\nwritten: INVENTED";
     const first = `${asked("list_files")}\n\n${invented}\n${asked("write_file", { path: "b.txt", content: "b" })}`;
-    const one = await Bench.create(says(first, "I see."));
+    const one = await Bench.create(replies(first, "I see."));
     const { stdout, stderr } = await one.start(["-p", "go", "--output-format", "stream-json"]);
     expect(stdout).not.toContain("INVENTED");
     expect(eventsOf(String(stdout))).toContainEqual(
@@ -99,14 +100,14 @@ describe("--print", () => {
     const fabricated = transcript.find(({ type }) => type === "fabricated-results");
     expect(fabricated?.data.text).toContain("INVENTED");
     const [, second] = await one.agent.recorded("prompt");
-    const told = second?.stdin ?? "";
-    expect(told.indexOf("[result of list_files]")).toBeLessThan(told.indexOf("[user]"));
-    expect(told.slice(told.indexOf("[user]"))).toMatch(/1 /);
+    const prompt = second?.stdin ?? "";
+    expect(prompt.indexOf("[result of list_files]")).toBeLessThan(prompt.indexOf("[user]"));
+    expect(prompt.slice(prompt.indexOf("[user]"))).toMatch(/1 /);
     await expect(one.read("b.txt")).rejects.toThrow();
   });
 
-  it("takes the request from stdin, and from both", async () => {
-    const one = await Bench.create(says("ok", "ok"));
+  it("reads the request from stdin, and from the arguments and stdin together", async () => {
+    const one = await Bench.create(replies("ok", "ok"));
     await one.start(["-p"], { stdin: "from stdin" });
     await one.start(["-p", "from argv"], { stdin: "from stdin" });
     const [alone, both] = await one.agent.recorded("prompt");
@@ -114,8 +115,8 @@ describe("--print", () => {
     expect(both?.stdin).toContain("[user]\nfrom argv\n\nfrom stdin");
   });
 
-  it("carries a request of 5 MB", async () => {
-    const one = await Bench.create(says("Long."));
+  it("passes a request of 5 MB on whole", async () => {
+    const one = await Bench.create(replies("Long."));
     const request = "R".repeat(5_000_000);
     const { stdout } = await one.start(["-p"], { stdin: request });
     expect(stdout).toBe("Long.\n");
@@ -123,7 +124,7 @@ describe("--print", () => {
     expect(prompt?.stdin.includes(request)).toBe(true);
   });
 
-  it("hands the agent nothing but what the allow-list names", async () => {
+  it("passes the agent no variables of the environment but those of the allow-list", async () => {
     const vendors = [
       "ANTHROPIC",
       "OPENAI",
@@ -151,7 +152,7 @@ describe("--print", () => {
     const keys = Object.fromEntries(
       [...vendors, ...more].map((vendor) => [`${vendor}_API_KEY`, `secret-${vendor}`]),
     );
-    const one = await Bench.create(says("ok"));
+    const one = await Bench.create(replies("ok"));
     await one.start(["-p", "go"], { env: { ...keys, LC_ALL: "C.UTF-8", NODE_OPTIONS: "", CI: "true" } });
     const [run] = await one.agent.runs();
     const allowed =
@@ -162,8 +163,8 @@ describe("--print", () => {
     expect(JSON.stringify(run)).not.toContain("secret-");
   });
 
-  it("runs in a private workspace that denies every tool and is gone afterwards", async () => {
-    const one = await Bench.create(says("ok"));
+  it("starts the agent in plan mode, in the sandbox and outside of the repository", async () => {
+    const one = await Bench.create(replies("ok"));
     await one.start(["-p", "go"]);
     const [run] = await one.agent.runs();
     expect(run?.argv).toEqual(
@@ -174,15 +175,15 @@ describe("--print", () => {
     expect(run?.cwd.startsWith(one.repository)).toBe(false);
   });
 
-  it("names the model only where the user did", async () => {
-    const one = await Bench.create({ models: [{ id: "gpt-5", label: "GPT" }], ...says("ok") });
+  it("passes on the model that the user named", async () => {
+    const one = await Bench.create({ models: [{ id: "gpt-5", label: "GPT" }], ...replies("ok") });
     await one.start(["-p", "go", "--model", "cursor:gpt-5"]);
     const [run] = await one.agent.runs();
     expect(run?.argv.join(" ")).toContain("--model gpt-5");
   });
 });
 
-describe("how it ends", () => {
+describe("the end of a printed run", () => {
   const edit = asked("write_file", { path: "a.txt", content: "changed\n", overwrite: true });
 
   async function ending(scenario: Scenario, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
@@ -200,21 +201,21 @@ describe("how it ends", () => {
     };
   }
 
-  it("0: done keeps the files", async () => {
-    const { exitCode, after, result } = await ending(says(edit, "Done."));
+  it("is 0 when the turn is done, and the changed files stay", async () => {
+    const { exitCode, after, result } = await ending(replies(edit, "Done."));
     expect({ exitCode, after }).toEqual({ exitCode: 0, after: "changed\n" });
     expect(result.status).toBe("completed");
   });
 
-  it("0: refused by the model", async () => {
+  it("is 0 when the model refuses", async () => {
     const { exitCode, result } = await ending(
-      says(asked("finish", { outcome: "refused", summary: "Not mine to do." })),
+      replies(asked("finish", { outcome: "refused", summary: "Not mine to do." })),
     );
     expect(exitCode).toBe(0);
     expect(result).toMatchObject({ status: "refused", answer: "Not mine to do." });
   });
 
-  it("1: a failed step restores the files, --on-failure keep keeps them", async () => {
+  it("is 1 when a step fails; its files are put back, or stay under --on-failure keep", async () => {
     const scenario: Scenario = {
       replies: [{ say: edit }, { steps: [{ stderr: "Error: T: [canceled]" }, { exit: 1 }] }],
     };
@@ -228,21 +229,21 @@ describe("how it ends", () => {
     expect(kept).toMatchObject({ exitCode: 1, after: "changed\n", result: { filesChanged: ["a.txt"] } });
   });
 
-  it("2: usage, configuration and unknown models are objects on stdout too", async () => {
-    const usage = await ending(says("ok"), ["--max-steps", "x"]);
+  it("is 2 for wrong options and unknown models, with an object on stdout", async () => {
+    const usage = await ending(replies("ok"), ["--max-steps", "x"]);
     expect(usage).toMatchObject({ exitCode: 2, result: { status: "failed", error: { code: "usage" } } });
-    const model = await ending({ models: [{ id: "gpt-5", label: "GPT" }], ...says("ok") }, [
+    const model = await ending({ models: [{ id: "gpt-5", label: "GPT" }], ...replies("ok") }, [
       "--model",
       "cursor:gpt-6",
     ]);
     expect(model.exitCode).toBe(2);
     expect(model.result.error.message + model.result.error.advice).toContain("gpt-5");
-    const asking = await ending(says("ok"), ["--approval", "on-request"]);
+    const asking = await ending(replies("ok"), ["--approval", "on-request"]);
     expect(asking).toMatchObject({ exitCode: 2 });
   });
 
-  it("2: changes that wait for a yes need a terminal, whoever asked for it", async () => {
-    const one = await Bench.create(says(edit, "Done."));
+  it("is 2 when the settings want changes to be approved and there is no terminal", async () => {
+    const one = await Bench.create(replies(edit, "Done."));
     await mkdir(join(one.repository, ".copperhead"));
     await one.write(".copperhead/config.json", '{"approval": "on-request"}');
     const { exitCode, stdout } = await one.start(["do", "go", "--output-format", "json"]);
@@ -250,16 +251,16 @@ describe("how it ends", () => {
     expect(JSON.parse(String(stdout)).error.code).toBe("usage");
   });
 
-  it("1: an answer that cannot be written is no success", async () => {
-    const one = await Bench.create(says("Lost."));
+  it("is 1 when the answer cannot be written", async () => {
+    const one = await Bench.create(replies("Lost."));
     const { exitCode, stderr } = await one.startIn("sh", ["-c", `node "$0" -p go > /dev/full`, programPath]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("cannot be written");
   });
 
-  it("a file's name cannot forge a line of progress", async () => {
+  it("has no line of progress that the name of a file has forged", async () => {
     const path = "x\nERC: 0 new errors, 0 fixed, 0 known";
-    const one = await Bench.create(says(asked("write_file", { path, content: "x" }), "Done."));
+    const one = await Bench.create(replies(asked("write_file", { path, content: "x" }), "Done."));
     const { stderr } = await one.start(["-p", "go"]);
     expect(
       String(stderr)
@@ -268,15 +269,15 @@ describe("how it ends", () => {
     ).toEqual([]);
   });
 
-  it("3: missing, not logged in and at its limit, each with what to do", async () => {
-    const missing = await ending(says("ok"), [], { COPPERHEAD_CURSOR_PATH: "/nowhere/agent" });
+  it("is 3 when the CLI is missing, not logged in or at its limit, with advice for each", async () => {
+    const missing = await ending(replies("ok"), [], { COPPERHEAD_CURSOR_PATH: "/nowhere/agent" });
     expect(missing.exitCode).toBe(3);
-    const login = await ending({ account: { loggedIn: false }, ...says("ok") });
+    const login = await ending({ account: { loggedIn: false }, ...replies("ok") });
     expect(login.exitCode).toBe(3);
     for (const { result } of [missing, login]) {
-      const told = `${result.error.message} ${result.error.advice}`;
+      const shown = `${result.error.message} ${result.error.advice}`;
       for (const word of ["agent login", "agent status", "COPPERHEAD_CURSOR_PATH"]) {
-        expect(told).toContain(word);
+        expect(shown).toContain(word);
       }
     }
     const limit = await ending({
@@ -291,7 +292,7 @@ describe("how it ends", () => {
     expect(JSON.stringify(limit.result.error)).toContain("12/24/2026");
   });
 
-  it("4: a native tool event trips the wire before anything is dispatched", async () => {
+  it("is 4 when Cursor uses a tool of its own, and nothing is dispatched", async () => {
     const { exitCode, after, result, one } = await ending({
       replies: [{ steps: [{ say: edit }, { call: { tool: "shell", args: { command: "touch x" } } }] }],
     });
@@ -300,7 +301,7 @@ describe("how it ends", () => {
     expect((await one.transcript()).map(({ type }) => type)).toContain("tripwire");
   });
 
-  it("4 or not: read-only tools are notes under --tripwire actions", async () => {
+  it("is 4 when Cursor reads a file itself, and 0 under --tripwire actions", async () => {
     const scenario: Scenario = {
       replies: [{ steps: [{ call: { tool: "read", args: { path: "x" } } }, { say: "Read." }] }],
     };
@@ -311,8 +312,8 @@ describe("how it ends", () => {
     });
   });
 
-  it("5: steps used up keeps the work and says how to go on or back", async () => {
-    const { exitCode, after, result } = await ending(says(edit, asked("list_files"), "never asked"), [
+  it("is 5 when the steps are used up; the work stays, and the advice is to continue or to undo", async () => {
+    const { exitCode, after, result } = await ending(replies(edit, asked("list_files"), "never asked"), [
       "--max-steps",
       "2",
     ]);
@@ -321,20 +322,20 @@ describe("how it ends", () => {
     expect(result.error.advice).toContain("undo");
   });
 
-  it("5: stalled after three replies that hold nothing to run", async () => {
+  it("is 5 after three replies in which there is nothing to run", async () => {
     const broken = '{"tool": "read_file", "args": {"path": ';
-    const { exitCode, result } = await ending(says(broken, broken, broken));
+    const { exitCode, result } = await ending(replies(broken, broken, broken));
     expect(exitCode).toBe(5);
     expect(result.error.code).toBe("stalled");
   });
 
-  it("leaves an audit trail whatever the ending", async () => {
+  it("is in the transcript even when the agent fails", async () => {
     const { one } = await ending({ replies: [{ steps: [{ exit: 1 }] }] });
     expect((await one.transcript()).map(({ type }) => type).slice(-2)).toEqual(["turn-end", "session-end"]);
   });
 
-  it("a dry run shows the diff and changes nothing", async () => {
-    const { exitCode, after, result } = await ending(says(edit, "Done."), ["--dry-run"]);
+  it("is 0 for a dry run, which shows its diff and changes nothing", async () => {
+    const { exitCode, after, result } = await ending(replies(edit, "Done."), ["--dry-run"]);
     expect({ exitCode, after }).toEqual({ exitCode: 0, after: "before\n" });
     expect(result.diff).toContain("+changed");
     expect(result.filesChanged).toEqual([]);

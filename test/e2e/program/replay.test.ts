@@ -1,4 +1,4 @@
-/** `copperhead replay`, as people use it: the built program on recordings, with no Cursor CLI and in no repository. */
+/** `copperhead replay`, on recordings, with no Cursor CLI and in no repository. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,7 +45,7 @@ async function recorded(text: string): Promise<string> {
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
 describe("a recorded stream", () => {
-  it("as text: the answer on stdout, the request and what was done on stderr", async () => {
+  it("is printed as text: the answer on stdout, the request and what was done on stderr", async () => {
     const { stdout, stderr, exitCode } = await replay([fixture("shell-with-partial")]);
     expect(exitCode).toBe(0);
     expect(stdout).toBe("It printed:\n\n```\nµΩ\n```\n");
@@ -53,7 +53,7 @@ describe("a recorded stream", () => {
     expect(stderr).toContain("✓ Shell (success): echo µΩ");
   });
 
-  it("as json: one result", async () => {
+  it("is printed as json: one result", async () => {
     const { stdout } = await replay([fixture("shell-with-partial"), "--output-format", "json"]);
     expect(printedResult.parse(JSON.parse(stdout))).toMatchObject({
       chatId: "b1a5c0de-6d2e-4f38-a1b2-c3d4e5f60718",
@@ -63,7 +63,7 @@ describe("a recorded stream", () => {
     });
   });
 
-  it("as stream-json: one session, chat and turn, pairs, deltas that join, usage, the end", async () => {
+  it("is printed as stream-json: one session, chat and turn, pairs of calls, deltas that join, usage, the end", async () => {
     const file = fixture("tools-without-partial");
     const { stdout, stderr } = await replay(["--print", file, "--output-format", "stream-json"]);
     const events = eventsOf(stdout);
@@ -86,13 +86,13 @@ describe("a recorded stream", () => {
     );
   });
 
-  it("of a failed transport ends with its code and its line", async () => {
+  it("of a failed transport ends with the code and the line of the failure", async () => {
     const { stdout, stderr, exitCode } = await replay([fixture("transport-failure")]);
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
     expect(stderr).toContain("upstream connect error");
   });
 
-  it("comes from stdin too", async () => {
+  it("is read from stdin as well", async () => {
     const line = JSON.stringify({
       type: "result",
       subtype: "success",
@@ -102,7 +102,7 @@ describe("a recorded stream", () => {
     expect(await replay(["-"], `${line}\n`)).toMatchObject({ stdout: "From stdin.\n", exitCode: 0 });
   });
 
-  it("sends no control character to a terminal, whatever is in it", async () => {
+  it("writes no control character, whatever it contains", async () => {
     const hostile = "\u001b[2J\u001b]0;owned\u0007\u009b31m\rhi\u202e";
     const file = await recorded(
       `${JSON.stringify({ type: "user", message: { content: [{ type: "text", text: hostile }] } })}\n` +
@@ -116,19 +116,22 @@ describe("a recorded stream", () => {
     }
   });
 
-  it.each(["text", "json", "stream-json"])("is told as %s whatever its bytes are", async (format) => {
-    const file = join(folder, "recording");
-    const bytes = Buffer.from(
-      Array.from({ length: 70_000 }, (_, index) => (index * index * 31 + index) % 256),
-    );
-    await writeFile(file, bytes);
-    const { stdout, stderr, exitCode } = await replay([file, "--output-format", format]);
-    expect(exitCode).toBe(1);
-    expect(`${stdout}${stderr}`).not.toMatch(control);
-    expect(stderr).not.toContain("    at ");
-  });
+  it.each(["text", "json", "stream-json"])(
+    "of random bytes is printed as %s, as a failure without a stack trace",
+    async (format) => {
+      const file = join(folder, "recording");
+      const bytes = Buffer.from(
+        Array.from({ length: 70_000 }, (_, index) => (index * index * 31 + index) % 256),
+      );
+      await writeFile(file, bytes);
+      const { stdout, stderr, exitCode } = await replay([file, "--output-format", format]);
+      expect(exitCode).toBe(1);
+      expect(`${stdout}${stderr}`).not.toMatch(control);
+      expect(stderr).not.toContain("    at ");
+    },
+  );
 
-  it("ends quietly when its reader leaves", async () => {
+  it("ends with 0 and without a message when its reader closes stdout", async () => {
     const file = await recorded(
       `${JSON.stringify({ type: "result", result: "word ".repeat(400_000) })}\n`.repeat(3),
     );
@@ -138,8 +141,8 @@ describe("a recorded stream", () => {
   });
 });
 
-describe("on a terminal", () => {
-  it("the panes show the request, what was done and the answer, and end with the turn's code", async () => {
+describe("a recording on a terminal", () => {
+  it("is shown with its request, what was done and the answer, and ends with the turn's code", async () => {
     const args = ["replay", fixture("tools-without-partial"), "--speed", "20"];
     const terminal = new PseudoTerminal(programPath, { args, env: { HOME: folder }, columns: 120 });
     expect(await terminal.exited).toBe(0);
@@ -152,7 +155,7 @@ describe("on a terminal", () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it("of a turn that failed the code is the turn's", async () => {
+  it("of a failed turn ends with the turn's code", async () => {
     const args = ["replay", fixture("transport-failure"), "--speed", "0"];
     const terminal = new PseudoTerminal(programPath, { args, env: { HOME: folder }, columns: 120 });
     expect(await terminal.exited).toBe(1);
@@ -161,8 +164,8 @@ describe("on a terminal", () => {
   });
 });
 
-describe("what cannot be replayed", () => {
-  it("is a mistake of usage, told in the format that was asked for", async () => {
+describe("a file that cannot be replayed", () => {
+  it("is reported as wrong usage, in the requested format", async () => {
     expect(await replay([])).toMatchObject({ exitCode: 2, stdout: "" });
     expect((await replay(["nowhere.ndjson"])).stderr).toContain("nowhere.ndjson cannot be read: ENOENT");
     expect((await replay([folder])).stderr).toContain("is a folder");
@@ -171,7 +174,7 @@ describe("what cannot be replayed", () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: "failed", exitCode: 2, error: { code: "usage" } });
   });
 
-  it("is a transcript without a turn", async () => {
+  it("may be a transcript without a turn", async () => {
     const start = { sessionId: "s", model: "cursor", mode: "reasoning", repository: "/r", version: "0" };
     const file = await recorded(
       `${JSON.stringify({ ts: "2026-05-01T10:00:00Z", type: "session-start", data: start })}\n`,
@@ -182,7 +185,7 @@ describe("what cannot be replayed", () => {
   });
 });
 
-describe("a session of copperhead's", () => {
+describe("the recording of a session", () => {
   /** A turn with a change, an invented result and a failure of its own making, printed live. */
   async function live() {
     const write = asked("write_file", { path: "notes.md", content: "hi\n" });
@@ -204,7 +207,7 @@ describe("a session of copperhead's", () => {
       .map(({ eventId: _, createdAt: __, ...rest }) => rest);
   }
 
-  it("is told by its transcript as it was printed live", async () => {
+  it("is replayed from its transcript as it was printed live", async () => {
     const { printed, transcript } = await live();
     const { stdout, exitCode } = await replay([transcript, "--output-format", "stream-json"]);
     expect(exitCode).toBe(0);
@@ -212,7 +215,7 @@ describe("a session of copperhead's", () => {
     expect(stdout).not.toContain("INVENTED");
   });
 
-  it("comes to the same result, from its transcript and from what was printed", async () => {
+  it("has the same result, from its transcript and from what was printed", async () => {
     const { printed, transcript } = await live();
     const result = {
       status: "completed",
@@ -227,7 +230,7 @@ describe("a session of copperhead's", () => {
     }
   });
 
-  it("is shown step by step by its native logs", async () => {
+  it("is replayed step by step from its native logs", async () => {
     const { one } = await live();
     const log = join(await one.sessionFolder(), "native", "0003.ndjson");
     expect(await replay([log])).toMatchObject({ stdout: "Written.\n", exitCode: 0 });

@@ -17,7 +17,7 @@ async function sessionsIn(folder: string): Promise<number | undefined> {
   return exitCode;
 }
 
-it("takes the git repository around it, or the folder itself, but not all that a user has", async () => {
+it("a command works in the git repository around the folder, or in the folder, but not in a home or the root", async () => {
   one = await Bench.create({ replies: [{ say: "Hi." }] });
   const below = join(one.repository, "hardware");
   const bare = join(one.folder, "no-git");

@@ -1,4 +1,4 @@
-/** A session that is gone on with: its conversation, its chat, its journal. */
+/** A session that is continued: its conversation, its chat, its journal. */
 import { describe, expect, it } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { asked, Bench } from "../../program.js";
@@ -12,7 +12,7 @@ async function sessionId(): Promise<string> {
 }
 
 describe("--continue and --resume", () => {
-  it("go on in the same chat with only the new request", async () => {
+  it("send only the new request, to the same chat", async () => {
     one = await Bench.create(scenario);
     await one.start(["-p", "one"]);
     const id = await sessionId();
@@ -24,7 +24,7 @@ describe("--continue and --resume", () => {
     expect(await sessionId()).toBe(id);
   });
 
-  it("send the whole conversation to a fresh chat where the old one is gone", async () => {
+  it("send the whole conversation to a new chat when the old one is gone", async () => {
     one = await Bench.create({ ...scenario, missingChat: "error", countBy: "start" });
     await one.start(["-p", "one"]);
     await one.forgetChats();
@@ -36,7 +36,7 @@ describe("--continue and --resume", () => {
     }
   });
 
-  it("undo takes the turns of one session back one by one", async () => {
+  it("leave a session whose turns are undone one by one", async () => {
     const write = (content: string) => asked("write_file", { path: "a.txt", content, overwrite: true });
     one = await Bench.create({
       replies: [{ say: write("1\n") }, { say: "ok" }, { say: write("2\n") }, { say: "ok" }],
@@ -52,14 +52,14 @@ describe("--continue and --resume", () => {
     expect((await one.start(["undo"])).stdout).toBe("There is nothing to undo.\n");
   });
 
-  it("take the model from the environment over the session's", async () => {
+  it("prefer the model of the environment to the session's", async () => {
     one = await Bench.create({ models: [{ id: "gpt-5", label: "GPT" }], ...scenario });
     expect((await one.start(["-p", "one", "--model", "cursor:nope"])).exitCode).toBe(2);
     const again = await one.start(["-p", "two", "--continue"], { env: { COPPERHEAD_MODEL: "cursor:gpt-5" } });
     expect(again.exitCode).toBe(0);
   });
 
-  it("without a session are misuse", async () => {
+  it("exit with 2 when there is no such session", async () => {
     one = await Bench.create(scenario);
     expect((await one.start(["-p", "x", "--continue"])).exitCode).toBe(2);
     expect((await one.start(["-p", "x", "--resume", "nonsense"])).exitCode).toBe(2);

@@ -29,7 +29,7 @@ describe.each([
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)("%s", (signal, exitCode) => {
-  it("while Cursor thinks: files restored, the trail complete, no process left", async () => {
+  it("while Cursor thinks puts the files back, completes the transcript and leaves no process", async () => {
     const { run } = await start(thinksAfterWriting);
     await one.agent.reached("thinking");
     run.kill(signal);
@@ -46,8 +46,8 @@ describe.each([
   });
 });
 
-describe("an interruption", () => {
-  it("ends an agent that ignores SIGINT and SIGTERM, with its grandchild", async () => {
+describe("SIGINT", () => {
+  it("ends an agent that ignores SIGINT and SIGTERM, and the agent's own child", async () => {
     const { run } = await start({
       replies: [
         {
@@ -62,7 +62,7 @@ describe("an interruption", () => {
     await one.agent.gone();
   });
 
-  it("before the agent is up", async () => {
+  it("ends an agent that is still starting", async () => {
     const { run } = await start({ launch: { delayMs: 60_000 }, ...thinksAfterWriting });
     while ((await one.agent.runs()).length === 0) {
       await wait(10);
@@ -73,8 +73,8 @@ describe("an interruption", () => {
   });
 });
 
-describe("a reader that leaves", () => {
-  it("ends the program quietly, after the turn's clean-up", async () => {
+describe("a reader that closes stdout", () => {
+  it("ends the program with 0 and without a message, after the clean-up of the turn", async () => {
     const { run } = await start(thinksAfterWriting, "stream-json");
     await one.agent.reached("thinking");
     run.stdout?.destroy();
@@ -87,7 +87,7 @@ describe("a reader that leaves", () => {
 });
 
 describe("kill -9", () => {
-  it("loses nothing: the next start ends what was left, says so, and undo restores", async () => {
+  it("loses nothing: the next start ends and reports what was left, and undo restores the files", async () => {
     const { run } = await start(thinksAfterWriting);
     await one.agent.reached("thinking");
     run.kill("SIGKILL");
@@ -104,7 +104,7 @@ describe("kill -9", () => {
 });
 
 describe("the lock", () => {
-  it("keeps a second turn out of the repository, and says who holds it", async () => {
+  it("keeps a second turn out of the repository, and names the process that holds it", async () => {
     const { run: first } = await start(thinksAfterWriting);
     await one.agent.reached("thinking");
     const second = await one.start(["-p", "me too", "--output-format", "json"]);

@@ -1,4 +1,4 @@
-/** The smoke run itself, on the scripted agent: what it says of a CLI that works, of one that does not, and of none. */
+/** `npm run smoke` on the scripted agent: a CLI that works, one that does not, and none. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
@@ -29,7 +29,7 @@ describe("npm run smoke", () => {
     expect(starts.filter(({ command }) => command === "run")).toHaveLength(1);
   });
 
-  it("fails where the turn does, and says why", async () => {
+  it("fails when the turn fails, and reports why", async () => {
     const { stdout, stderr, exitCode } = await smoke({
       replies: [{ steps: [{ stderr: "Error: You've hit your usage limit" }, { exit: 1 }] }],
     });
@@ -38,7 +38,7 @@ describe("npm run smoke", () => {
     expect(stderr).toContain("usage limit");
   });
 
-  it("explains itself where there is no CLI, no login, or nobody asked for it", async () => {
+  it("fails with advice when there is no CLI, no login, or it was not asked for", async () => {
     const missing = await smoke({}, (one) => ({ COPPERHEAD_CURSOR_PATH: join(one.folder, "agent") }));
     expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("was not found") });
     const loggedOut = await smoke({ account: { loggedIn: false } });

@@ -25,20 +25,20 @@ async function run(scenario: Scenario, args: string[] = []) {
 }
 
 describe("a turn that breaks the design", () => {
-  it("gets its new errors back with places and names, repairs them, and is done", async () => {
+  it("has its new errors sent back with places and names, and is done when they are repaired", async () => {
     const { exitCode, result, untouched } = await run({
       replies: [{ say: breakIt }, { say: "Done." }, { say: repairIt }, { say: "Repaired." }],
     });
     expect(exitCode).toBe(0);
     expect(result).toMatchObject({ answer: "Repaired.", verification: { erc: { newErrors: 0, fixed: 0 } } });
     expect(result.verification.erc.known).toBeGreaterThan(0);
-    const [, , told] = await one.agent.recorded("prompt");
-    expect(told?.stdin).toMatch(/R1/);
-    expect(told?.stdin).toMatch(/96\.52/);
+    const [, , third] = await one.agent.recorded("prompt");
+    expect(third?.stdin).toMatch(/R1/);
+    expect(third?.stdin).toMatch(/96\.52/);
     expect(await one.read(schematic)).toBe(untouched);
   });
 
-  it("ends in 6 with its files put back where the model never repairs it", async () => {
+  it("ends in 6 with its files put back when the model never repairs it", async () => {
     const scenario = { replies: [{ say: breakIt }, ...Array.from({ length: 8 }, () => ({ say: "Done." }))] };
     const { exitCode, result, untouched } = await run(scenario);
     expect(exitCode).toBe(6);
@@ -50,7 +50,7 @@ describe("a turn that breaks the design", () => {
     expect(await one.agent.runs()).toHaveLength(7);
   });
 
-  it("does not get rid of an error by muting its rule", async () => {
+  it("does not pass by muting the rule of an error", async () => {
     const mute = asked("edit_file", {
       path: "hardware/blinker.kicad_pro",
       old_string: '"pin_not_connected": "error"',
@@ -62,7 +62,7 @@ describe("a turn that breaks the design", () => {
     expect(transcript).toContain("pin_not_connected: error → ignore");
   });
 
-  it("never lets a file through that no longer loads", async () => {
+  it("is stopped from writing a file that no longer loads", async () => {
     const tear = asked("edit_file", {
       path: schematic,
       old_string: "(lib_symbols",
@@ -71,8 +71,8 @@ describe("a turn that breaks the design", () => {
     const { exitCode, untouched } = await run({ replies: [{ say: tear }, { say: "Torn." }] });
     expect(exitCode).toBe(0);
     expect(await one.read(schematic)).toBe(untouched);
-    const [, told] = await one.agent.recorded("prompt");
-    expect(told?.stdin).toMatch(/load|parenthes/i);
+    const [, second] = await one.agent.recorded("prompt");
+    expect(second?.stdin).toMatch(/load|parenthes/i);
   });
 });
 
@@ -83,7 +83,7 @@ describe("a native turn", () => {
     ],
   };
 
-  it("that removes the schematic does not pass for checked", async () => {
+  it("is not verified when it removes the schematic", async () => {
     const native = ["--native", "--approval", "never", "--require-verification"];
     const { exitCode, result, untouched } = await run(remove, native);
     expect(exitCode).toBe(6);
@@ -92,7 +92,7 @@ describe("a native turn", () => {
   });
 });
 
-describe("without kicad-cli", () => {
+describe("a turn without kicad-cli", () => {
   const edit = asked("edit_file", { path: schematic, old_string: whole, new_string: short });
 
   async function withoutKicad(args: string[]) {
@@ -103,7 +103,7 @@ describe("without kicad-cli", () => {
     return { exitCode, result: JSON.parse(String(stdout)) };
   }
 
-  it("says that nothing was checked, and fails only where verification is required", async () => {
+  it("reports that nothing was checked, and fails only if verification is required", async () => {
     const lenient = await withoutKicad([]);
     expect(lenient.exitCode).toBe(0);
     expect(lenient.result.verification.erc).toMatchObject({
