@@ -57,22 +57,20 @@ export async function stageFile(
   const at = fileSystemPath(temporary);
   const handle = await open(at, "wx", mode ?? 0o666);
   try {
-    try {
-      await handle.writeFile(bytes);
-      if (owner) {
-        await lchown(at, owner.uid, owner.gid).catch(() => {});
-      }
-      // After the owner, whose change may clear bits; and past the umask.
-      if (mode !== undefined) {
-        await chmod(at, mode);
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
+    await handle.writeFile(bytes);
+    if (owner) {
+      await lchown(at, owner.uid, owner.gid).catch(() => {});
     }
+    // After the owner, whose change may clear bits; and past the umask.
+    if (mode !== undefined) {
+      await chmod(at, mode);
+    }
+    await handle.sync();
   } catch (error) {
     await staged.discard();
     throw error;
+  } finally {
+    await handle.close();
   }
   return staged;
 }

@@ -14,11 +14,7 @@ export class LineSplitter {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const lines: string[] = [];
     let start = 0;
-    for (;;) {
-      const end = bytes.indexOf(lineFeed, start);
-      if (end === -1) {
-        break;
-      }
+    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
       lines.push(this.#line(bytes.subarray(start, end)));
       start = end + 1;
     }

@@ -2,11 +2,10 @@
 import { toFailure } from "../base/failure.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 import { StepLog } from "../workspace/sessions/step-log.js";
-import { writeSummary } from "../workspace/sessions/summary.js";
 import type { Transcript } from "../workspace/sessions/transcript.js";
 import type { RecordedAction } from "./actions.js";
 import type { LoopState } from "./state.js";
-import { summaryOf } from "./summary.js";
+import { writeSummary } from "./summary.js";
 
 export type AuditTrailOptions = { sessionFolder: string; transcript: Transcript; redactor: Redactor };
 
@@ -47,7 +46,7 @@ export class AuditTrail {
   /** Writes the summary of the session and closes its transcript. */
   async close(state: LoopState): Promise<void> {
     const { sessionFolder, redactor, transcript } = this.#options;
-    await this.guard(writeSummary(sessionFolder, summaryOf(state), redactor));
+    await this.guard(writeSummary(sessionFolder, state, redactor));
     await this.guard(transcript.close());
   }
 

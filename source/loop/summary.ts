@@ -1,24 +1,57 @@
-/** What a session came to, for a person who opens its folder. Pure. */
+/** A session in short, for people who look into its folder: `summary.md`. */
+import { join } from "node:path";
+import { writeAtomically } from "../base/atomic-write.js";
 import { describeCheck } from "../base/describe-check.js";
-import type { SessionSummary, TurnSummary } from "../workspace/sessions/summary.js";
+import { visible, visibleName } from "../base/safe-text.js";
+import type { Redactor } from "../workspace/secrets/redaction.js";
 import type { LoopState, TurnResult } from "./state.js";
 
-export function summaryOf({ sessionId, model, chat, results }: LoopState): SessionSummary {
-  return { sessionId, model, ...(chat && { chatId: chat.id }), turns: results.map(summariseTurn) };
+type Summarized = Pick<LoopState, "sessionId" | "model" | "chat" | "results">;
+
+/** Text from outside stays what it is, whatever markup is in it. */
+function quote(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 
-function summariseTurn(turn: TurnResult): TurnSummary {
-  const { request, status, exitCode, answer, filesChanged, verification, discarded, failure } = turn;
-  const { erc, drc } = verification;
-  return {
-    request,
-    status,
-    exitCode,
-    ...(answer !== "" && { answer }),
-    filesChanged,
-    verification: [...(erc ? [describeCheck("ERC", erc)] : []), ...(drc ? [describeCheck("DRC", drc)] : [])],
-    discarded,
-    ...(failure && { failure }),
-    notes: turn.notes,
-  };
+function code(text: string): string {
+  const fence = "`".repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length)) + 1);
+  return `${fence}${visibleName(text)}${fence}`;
+}
+
+function renderTurn(turn: TurnResult, index: number): string {
+  const { discarded, failure, verification } = turn;
+  const facts = [
+    ...turn.filesChanged.map((path) => `changed ${code(path)}`),
+    verification.erc && describeCheck("ERC", verification.erc),
+    verification.drc && describeCheck("DRC", verification.drc),
+    discarded.blocks + discarded.calls > 0 &&
+      `discarded: ${discarded.blocks} invented blocks, ${discarded.calls} calls in them`,
+    failure && [failure.message, failure.advice].filter(Boolean).join(" "),
+    ...turn.notes,
+  ].filter((fact) => typeof fact === "string");
+  return [
+    `## Turn ${index + 1}: ${turn.status} (exit code ${turn.exitCode})`,
+    quote(turn.request),
+    facts.map((fact) => `- ${fact.replaceAll("\n", " ")}`).join("\n"),
+    turn.answer === "" ? "" : `Answer:\n\n${quote(turn.answer)}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** The summary as markdown, control characters visible. Pure. */
+export function renderSummary({ sessionId, model, chat, results }: Summarized): string {
+  const head = `# Session ${sessionId}\n\nModel ${code(model)}${chat ? `, chat ${code(chat.id)}` : ""}.`;
+  return visible(`${[head, ...results.map(renderTurn)].join("\n\n")}\n`);
+}
+
+/** Writes `summary.md`, without secrets, in place of the last one. */
+export async function writeSummary(
+  sessionFolder: string,
+  { sessionId, model, chat, results }: Summarized,
+  redactor: Redactor,
+): Promise<void> {
+  const text = renderSummary(redactor.value({ sessionId, model, chat, results }));
+  await writeAtomically(join(sessionFolder, "summary.md"), text);
 }

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Redactor } from "../../../source/workspace/secrets/redaction.js";
 import { StepLog } from "../../../source/workspace/sessions/step-log.js";
-import { renderSummary, writeSummary } from "../../../source/workspace/sessions/summary.js";
 import { readTranscript, Transcript } from "../../../source/workspace/sessions/transcript.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 
@@ -97,71 +96,5 @@ describe("the log of a step", () => {
     const logs = await Promise.all(Array.from({ length: 8 }, () => StepLog.open(folder, redactor)));
     await Promise.all(logs.map((log) => log.close()));
     expect(await readdir(join(folder, "native"))).toHaveLength(8);
-  });
-});
-
-describe("the summary", () => {
-  const summary = {
-    sessionId: "20261130-132255-4f2a9c",
-    model: "cursor:auto",
-    chatId: "57ab654c",
-    turns: [
-      {
-        request: "Fix it.\n# Not a heading",
-        status: "completed",
-        exitCode: 0,
-        answer: "Done: open sesame 42 \u001b[2J",
-        filesChanged: ["a`b.kicad_sch", "new\nline"],
-        verification: ["ERC: 0 new errors, 2 fixed, 14 known"],
-        discarded: { blocks: 2, calls: 1 },
-        notes: ["a rule was muted"],
-      },
-      {
-        request: "More",
-        status: "failed",
-        exitCode: 3,
-        filesChanged: [],
-        discarded: { blocks: 0, calls: 0 },
-        failure: { message: "Cursor is not logged in.", advice: "Run agent login." },
-      },
-    ],
-  };
-
-  it("tells each turn in a few lines", () => {
-    expect(renderSummary(summary)).toBe(`# Session 20261130-132255-4f2a9c
-
-Model \`cursor:auto\`, chat \`57ab654c\`.
-
-## Turn 1: completed (exit code 0)
-
-> Fix it.
-> # Not a heading
-
-- changed \`\`a\`b.kicad_sch\`\`
-- changed \`new␊line\`
-- ERC: 0 new errors, 2 fixed, 14 known
-- discarded: 2 invented blocks, 1 calls in them
-- a rule was muted
-
-Answer:
-
-> Done: open sesame 42 ␛[2J
-
-## Turn 2: failed (exit code 3)
-
-> More
-
-- Cursor is not logged in. Run agent login.
-`);
-  });
-
-  it("is written whole, over the last one, without secrets", async () => {
-    const folder = temporaryFolder();
-    await writeSummary(folder, { ...summary, turns: [] }, redactor);
-    await writeSummary(folder, summary, redactor);
-    expect(await readdir(folder)).toEqual(["summary.md"]);
-    const text = await readFile(join(folder, "summary.md"), "utf8");
-    expect(text).toBe(renderSummary(summary).replace("open sesame 42", "[redacted]"));
-    expect(await modeOf(join(folder, "summary.md"))).toBe(0o600);
   });
 });
