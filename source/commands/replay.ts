@@ -1,5 +1,5 @@
 /** `copperhead replay <file|->`: shows a recorded stream or a transcript. Needs no Cursor CLI and no repository. */
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
 import { type CommandContext, isOnTerminal } from "../cli/context.js";
 import { usageError } from "../cli/options.js";
@@ -65,18 +65,12 @@ async function readBytes(named: string): Promise<AsyncIterable<Uint8Array>> {
   if (named === "-") {
     return process.stdin;
   }
-  let file: FileHandle | undefined;
-  try {
-    file = await open(named);
-    if ((await file.stat()).isDirectory()) {
-      throw usageError(`${named} is a folder; a session's transcript is its transcript.jsonl.`);
-    }
-    return file.createReadStream();
-  } catch (error) {
-    await file?.close();
-    if (error instanceof CopperheadError) {
-      throw error;
-    }
-    throw usageError(`${named} cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}.`);
+  const file = await open(named).catch((error: NodeJS.ErrnoException) => {
+    throw usageError(`${named} cannot be read: ${error.code ?? error}.`);
+  });
+  if ((await file.stat()).isDirectory()) {
+    await file.close();
+    throw usageError(`${named} is a folder; a session's transcript is its transcript.jsonl.`);
   }
+  return file.createReadStream();
 }

@@ -1,5 +1,8 @@
 /** `copperhead sessions`: the sessions of this repository, newest first. */
+
+import { counted } from "../base/counted.js";
 import { type ExitCode, exitCodes } from "../base/failure.js";
+import { cutText } from "../base/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { findRepository } from "../compose/repository.js";
@@ -26,19 +29,12 @@ function printed(found: readonly SessionInfo[]): PrintedSessions {
   };
 }
 
-const titleLength = 80;
+const longestTitle = 81;
 
 /** `20260501-100000-0a1b2c  2026-05-01 12:00  completed   2 turns  Close the open item`, in the local time. */
 function sessionLine({ id, startedAt, status, turns, title }: SessionInfo): string {
-  const when = new Date(startedAt);
-  const day = [when.getFullYear(), when.getMonth() + 1, when.getDate()].map(twoDigits).join("-");
-  const time = [when.getHours(), when.getMinutes()].map(twoDigits).join(":");
-  const count = turns === 1 ? "1 turn" : `${turns} turns`;
-  const letters = [...title];
-  const shown = letters.length > titleLength ? `${letters.slice(0, titleLength).join("")}…` : title;
-  return `${id}  ${day} ${time}  ${status.padEnd(11)}  ${count.padEnd(8)}  ${shown}`.trimEnd();
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, "0");
+  // In Sweden dates are written as in ISO 8601.
+  const when = new Date(startedAt).toLocaleString("sv-SE").slice(0, "2026-05-01 12:00".length);
+  const count = counted(turns, "turn");
+  return `${id}  ${when}  ${status.padEnd(11)}  ${count.padEnd(8)}  ${cutText(title, longestTitle)}`.trimEnd();
 }

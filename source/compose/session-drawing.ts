@@ -56,15 +56,15 @@ async function focusFrom(
   file: string,
 ): Promise<Focus | undefined> {
   const wanted = where.trim();
-  if (wanted === "") {
-    return undefined;
-  }
   const [, number] = /^#([0-9]+)$/.exec(wanted) ?? [];
   if (number !== undefined) {
     return focusOfFinding(Number(number), part, cli, file);
   }
   const [, x, y] = /^(-?[0-9.]+)\s*[, ]\s*(-?[0-9.]+)$/.exec(wanted) ?? [];
-  return x !== undefined && y !== undefined ? { x: Number(x), y: Number(y) } : { reference: wanted };
+  if (x !== undefined && y !== undefined) {
+    return { x: Number(x), y: Number(y) };
+  }
+  return wanted === "" ? undefined : { reference: wanted };
 }
 
 /** `number` counts the findings as `/check` lists them. */

@@ -1,4 +1,4 @@
-/** What ERC and DRC find: one shape for both, and what makes two findings of different runs the same one. Pure. */
+/** What ERC and DRC find, in one shape, and what makes two findings of different runs the same one. Pure. */
 import * as z from "zod";
 
 /** A place in a finding: a pin, a wire, a track; `position` in mm from the page's top left corner. */
@@ -14,7 +14,7 @@ export const finding = z.object({
   group: z.enum(["violation", "unconnected", "parity"]),
   /** KiCad's name of the rule: `pin_not_connected`, `clearance` … */
   type: z.string(),
-  /** `exclusion`: its user decided to live with it. */
+  /** `exclusion`: the user accepts it. */
   severity: z.enum(["error", "warning", "exclusion"]),
   description: z.string(),
   /** ERC only: the sheet's path by names, `/power/`. */
@@ -98,14 +98,10 @@ function netIn(description: string): string | undefined {
 export function describeFinding({ severity, type, description, sheet, items, group }: Finding): string {
   const where = sheet !== undefined && sheet !== "/" ? ` (sheet ${sheet})` : "";
   const what = group === "parity" ? `${type}, board against schematic` : type;
-  const head = `${severity} ${what}: ${description}${where}`;
-  return [head, ...items.map((item) => `   - ${item.description} at (${place(item.position)}) mm`)].join(
-    "\n",
+  const places = items.map(
+    (item) => `   - ${item.description} at (${item.position.x}, ${item.position.y}) mm`,
   );
-}
-
-function place({ x, y }: FindingItem["position"]): string {
-  return `${x}, ${y}`;
+  return [`${severity} ${what}: ${description}${where}`, ...places].join("\n");
 }
 
 /** A list of findings in words: the first `limit` whole, errors first, and of the others how many of which rule. */

@@ -1,30 +1,29 @@
 /** What a change to a project or rules file does to the rules that a design is checked by. Pure. */
 import * as z from "zod";
+import { counted } from "../../base/counted.js";
 import type { FileChange } from "../../base/file-change.js";
 
-const severities = z.record(z.string(), z.string()).catch({});
-const exclusions = z.array(z.unknown()).catch([]);
-const anything = z.record(z.string(), z.unknown()).catch({});
+const section = z.record(z.string(), z.unknown());
+const sectionOrNone = section.catch({});
+const list = z.array(z.unknown()).catch([]);
 
-/** The parts of a `.kicad_pro` that decide what a check says; whatever is missing has KiCad's defaults. */
-const project = z.object({
-  erc: z
-    .object({ rule_severities: severities, erc_exclusions: exclusions, pin_map: z.unknown().optional() })
-    .catch({ rule_severities: {}, erc_exclusions: [], pin_map: undefined }),
-  board: z
-    .object({
-      design_settings: z
-        .object({ rule_severities: severities, drc_exclusions: exclusions, rules: anything })
-        .catch({ rule_severities: {}, drc_exclusions: [], rules: {} }),
-    })
-    .catch({ design_settings: { rule_severities: {}, drc_exclusions: [], rules: {} } }),
-  net_settings: z.object({ classes: z.unknown().optional() }).catch({ classes: undefined }),
-});
-type Project = z.infer<typeof project>;
-
-function readProject(bytes: Buffer | null): Project | undefined {
+/** The parts of a `.kicad_pro` that decide what a check finds. Whatever is missing has KiCad's defaults. */
+function readRules(bytes: Buffer | null) {
   try {
-    return project.parse(bytes === null ? {} : JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, "")));
+    const file = section.parse(
+      bytes === null ? {} : JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, "")),
+    );
+    const erc = sectionOrNone.parse(file.erc);
+    const drc = sectionOrNone.parse(sectionOrNone.parse(file.board).design_settings);
+    return {
+      ercSeverities: sectionOrNone.parse(erc.rule_severities),
+      drcSeverities: sectionOrNone.parse(drc.rule_severities),
+      constraints: sectionOrNone.parse(drc.rules),
+      ercExclusions: list.parse(erc.erc_exclusions),
+      drcExclusions: list.parse(drc.drc_exclusions),
+      pinMap: erc.pin_map,
+      netClasses: sectionOrNone.parse(file.net_settings).classes,
+    };
   } catch {
     return undefined;
   }
@@ -39,46 +38,40 @@ export function describeRuleChange({ path, before, after }: FileChange): string[
   if (!path.endsWith(".kicad_pro")) {
     return [];
   }
-  const [old, now] = [readProject(before), readProject(after)];
+  const [old, now] = [readRules(before), readRules(after)];
   if (old && !now) {
     return [`${path} is no longer JSON: KiCad drops all of its rules and exclusions`];
   }
   if (!old || !now) {
     return [];
   }
-  const [oldBoard, board] = [old.board.design_settings, now.board.design_settings];
   return [
-    ...differences("ERC rule", old.erc.rule_severities, now.erc.rule_severities),
-    ...differences("DRC rule", oldBoard.rule_severities, board.rule_severities),
-    ...differences("board constraint", oldBoard.rules, board.rules),
-    ...listChange("ERC exclusion", old.erc.erc_exclusions, now.erc.erc_exclusions),
-    ...listChange("DRC exclusion", oldBoard.drc_exclusions, board.drc_exclusions),
-    ...(isSame(old.erc.pin_map, now.erc.pin_map) ? [] : ["the ERC pin conflict map changed"]),
-    ...(isSame(old.net_settings.classes, now.net_settings.classes) ? [] : ["net classes changed"]),
+    ...differences("ERC rule", old.ercSeverities, now.ercSeverities),
+    ...differences("DRC rule", old.drcSeverities, now.drcSeverities),
+    ...differences("board constraint", old.constraints, now.constraints),
+    ...listChange("ERC exclusion", old.ercExclusions, now.ercExclusions),
+    ...listChange("DRC exclusion", old.drcExclusions, now.drcExclusions),
+    ...(isSame(old.pinMap, now.pinMap) ? [] : ["the ERC pin conflict map changed"]),
+    ...(isSame(old.netClasses, now.netClasses) ? [] : ["net classes changed"]),
   ];
 }
 
 /** The rules that `changes` turn off altogether. */
 export function rulesMutedBy(changes: readonly FileChange[]): Set<string> {
-  const muted = new Set<string>();
-  for (const { path, before, after } of changes) {
-    const [old, now] = path.endsWith(".kicad_pro") ? [readProject(before), readProject(after)] : [];
-    if (!old || !now) {
-      continue;
-    }
-    const pairs = [
-      [old.erc.rule_severities, now.erc.rule_severities],
-      [old.board.design_settings.rule_severities, now.board.design_settings.rule_severities],
-    ] as const;
-    for (const [was, is] of pairs) {
-      for (const [rule, severity] of Object.entries(is)) {
-        if (severity === "ignore" && was[rule] !== "ignore") {
-          muted.add(rule);
-        }
-      }
-    }
-  }
-  return muted;
+  const muted = changes.flatMap(({ path, before, after }) => {
+    const [old, now] = path.endsWith(".kicad_pro") ? [readRules(before), readRules(after)] : [];
+    return old && now
+      ? [
+          ...newlyIgnored(old.ercSeverities, now.ercSeverities),
+          ...newlyIgnored(old.drcSeverities, now.drcSeverities),
+        ]
+      : [];
+  });
+  return new Set(muted);
+}
+
+function newlyIgnored(old: Record<string, unknown>, now: Record<string, unknown>): string[] {
+  return Object.keys(now).filter((rule) => now[rule] === "ignore" && old[rule] !== "ignore");
 }
 
 function fate(before: Buffer | null, after: Buffer | null): string {
@@ -101,8 +94,8 @@ function listChange(what: string, old: readonly unknown[], now: readonly unknown
   const added = is.filter((one) => !was.includes(one)).length;
   const removed = was.filter((one) => !is.includes(one)).length;
   return [
-    ...(added > 0 ? [`${added} ${what}${added === 1 ? "" : "s"} added`] : []),
-    ...(removed > 0 ? [`${removed} ${what}${removed === 1 ? "" : "s"} removed`] : []),
+    ...(added > 0 ? [`${counted(added, what)} added`] : []),
+    ...(removed > 0 ? [`${counted(removed, what)} removed`] : []),
   ];
 }
 

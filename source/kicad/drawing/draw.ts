@@ -3,6 +3,7 @@ import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { type BoardSide, plotBoard, plotSheets } from "../cli/export-plots.js";
 import { type KicadCli, kicadFailure } from "../cli/kicad-cli.js";
 import { type Sheet, sheetsOf } from "../design/places.js";
+import { arrange, join } from "./before-after.js";
 import { boundsOf, changedArea, rasterize } from "./bitmap.js";
 import { type ColourDepth, cellsOf, toLines } from "./cells.js";
 import { type Focus, type FoundFocus, findOnBoard, findOnSheets } from "./focus.js";
@@ -18,7 +19,6 @@ import {
   viewOfAll,
 } from "./geometry.js";
 import { placeLabels, printable, writeOver } from "./labels.js";
-import { arrange, join } from "./layout.js";
 import {
   boardStyle,
   contentFor,
@@ -82,14 +82,14 @@ export async function drawDesign(options: DrawOptions): Promise<Drawing> {
     const view = viewFor(area, around, style.closeUp, size);
     return { lines: await draw(after, view), caption: captionOf(names, view, mark) };
   }
-  const { arrangement, room } = arrange(size);
+  const { sideBySide, room } = arrange(size);
   const changed = await changeBetween(before, after, style, area);
   const view = viewFor(area, around ?? changed, style.closeUp, room);
-  const { columns } = view;
-  const first = { title: "before", lines: await draw(before, view), columns };
-  const second = { title: "after", lines: await draw(after, view), columns };
   const notice = changed ? undefined : "no visible change";
-  return { lines: join(first, second, arrangement), caption: captionOf([notice, ...names], view, mark) };
+  return {
+    lines: join(await draw(before, view), await draw(after, view), { sideBySide, columns: view.columns }),
+    caption: captionOf([notice, ...names], view, mark),
+  };
 }
 
 async function plotOfBoard({ cli, file, before, focus }: DrawOptions): Promise<Subject> {
