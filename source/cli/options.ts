@@ -1,4 +1,5 @@
 /** argv → command, words and flags. meow splits argv; zod validates, so that every misuse is reported in one form. */
+import { closestMatch } from "leven";
 import meow from "meow";
 import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
@@ -23,12 +24,12 @@ const modelName = z
 const flags = z.object({
   print: z.boolean().default(false),
   model: modelName.exactOptional(),
-  repo: z.string().min(1, "needs a folder").exactOptional(),
+  repo: z.string().exactOptional(),
   native: z.boolean().default(false),
   approval: z.enum(["never", "on-request"]).exactOptional(),
   tripwire: z.enum(["strict", "actions"]).exactOptional(),
   outputFormat: outputFormat.exactOptional(),
-  resume: z.string().min(1, "needs a session id; see: copperhead sessions").exactOptional(),
+  resume: z.string().exactOptional(),
   continue: z.boolean().default(false),
   maxSteps: wholeNumber
     .pipe(z.int().min(1, "must be at least 1").max(1000, "must be at most 1000"))
@@ -96,6 +97,41 @@ function onlyOne(key: string, value: unknown): [string, unknown][] {
   return value.length === 1 ? [[key, value[0]]] : [];
 }
 
+/** Throws for a flag whose value is missing: the parser would leave it out. */
+function refuseMissingValues(argv: readonly string[]): void {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  for (const flag of flagTable.filter((entry) => "value" in entry)) {
+    const name = `--${flag.name}`;
+    const at = words.indexOf(name);
+    const isBare = at >= 0 && /^(-.+)?$/.test(words[at + 1] ?? "");
+    if (isBare || words.includes(`${name}=`)) {
+      throw usageError(`${name} needs a value: ${flag.value}`);
+    }
+  }
+}
+
+/** Whether argv asks for a printed run before its first word: then every word is the request. */
+function isRequestOnly(argv: readonly string[], firstWord: string | undefined): boolean {
+  const flag = argv.findIndex((word) => word === "--print" || /^-[a-z]*p/.test(word));
+  return flag >= 0 && firstWord !== undefined && flag < argv.indexOf(firstWord);
+}
+
+/** Throws for a single word that is nearly a command: it is a slip far more often than a request. */
+function refuseMisspelt(words: readonly string[]): void {
+  const [word = ""] = words;
+  const meant = closestMatch(
+    word,
+    commandTable.map(({ name }) => name),
+    { maxDistance: 2 },
+  );
+  if (words.length === 1 && word.length > 2 && meant !== undefined && !/\s/.test(word)) {
+    throw usageError(
+      `There is no command ${word}; did you mean ${meant}? For a request of one word: copperhead do ${word}`,
+    );
+  }
+}
+
 /** Parses argv. Throws a usage error that names the flag. */
 export function parseOptions(argv: readonly string[]): Invocation {
   const known: Record<string, { type: "boolean" | "string"; isMultiple: boolean; shortFlag?: string }> = {};
@@ -108,6 +144,7 @@ export function parseOptions(argv: readonly string[]): Invocation {
       ...("short" in flag && { shortFlag: flag.short }),
     };
   }
+  refuseMissingValues(argv);
   const parsed = meow({
     argv: [...argv],
     importMeta: import.meta,
@@ -131,8 +168,13 @@ export function parseOptions(argv: readonly string[]): Invocation {
     const [issue] = valid.error.issues;
     throw usageError(`--${kebabCase(String(issue?.path[0]))}: ${issue?.message}`);
   }
-  const entry = commandTable.find(({ name }) => name === parsed.input[0]);
-  const words = parsed.input.map(String).slice(entry ? 1 : 0);
+  const input = parsed.input.map(String);
+  const requestOnly = isRequestOnly(argv, input[0]);
+  const entry = requestOnly ? undefined : commandTable.find(({ name }) => name === input[0]);
+  const words = input.slice(entry ? 1 : 0);
+  if (!entry && !requestOnly) {
+    refuseMisspelt(words);
+  }
   const { json, help, version } = valid.data;
   if (json && !printsJson.has(entry?.name)) {
     throw usageError(`--json is for ${[...printsJson].join(", ")}; a run has --output-format json.`);

@@ -34,6 +34,12 @@ export const commandTable = [
     usage: "demo",
     summary: "see the whole program on a scripted agent and a bundled board",
   },
+  {
+    name: "completion",
+    words: 1,
+    usage: "completion <bash|zsh|fish>",
+    summary: "print the completion script for a shell",
+  },
 ] as const satisfies readonly CommandEntry[];
 export type CommandName = (typeof commandTable)[number]["name"];
 

@@ -17,6 +17,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.js")).doctor,
   replay: async () => (await import("./replay.js")).replay,
   demo: async () => (await import("./demo.js")).demo,
+  completion: async () => (await import("./completion.js")).completion,
 };
 
 async function perform(argv: readonly string[], version: string, output: Output): Promise<ExitCode> {

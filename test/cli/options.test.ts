@@ -40,7 +40,14 @@ describe("parseOptions", () => {
     [["--max-steps", "0"], "--max-steps: must be at least 1"],
     [["--model", "gpt-5"], "--model: must be cursor or cursor:<id>; see: copperhead models"],
     [["--model", "cursor:"], "--model: must be cursor or cursor:<id>; see: copperhead models"],
-    [["--repo", ""], "--repo: needs a folder"],
+    [["--repo", ""], "--repo needs a value: <dir>"],
+    [["--model"], "--model needs a value: cursor|cursor:<id>"],
+    [["--resume"], "--resume needs a value: <session>"],
+    [["--resume", "--native"], "--resume needs a value: <session>"],
+    [
+      ["chekc"],
+      "There is no command chekc; did you mean check? For a request of one word: copperhead do chekc",
+    ],
     [["--repo", "a", "--repo=b"], "--repo: is given 2 times."],
     [["--speed", "fast"], "--speed: must be a number, 0 or more"],
   ])("refuses %j by name", (argv, message) => {
@@ -54,6 +61,23 @@ describe("parseOptions", () => {
     ["--on-failure", "panic"],
   ])("refuses %s %s and names what it takes", (flag, value) => {
     expect(misuse(flag, value)).toMatch(new RegExp(`^${flag}: .*"`));
+  });
+});
+
+describe("a word that names a command", () => {
+  it("is the command before --print, and the request after it", () => {
+    expect(parseOptions(["replay", "x", "--print"])).toMatchObject({ command: "replay", words: ["x"] });
+    expect(parseOptions(["-p", "check"])).toMatchObject({ command: undefined, words: ["check"] });
+    expect(parseOptions(["--print", "undo", "that"])).toMatchObject({ words: ["undo", "that"] });
+    expect(parseOptions(["do", "check"])).toMatchObject({ command: "do", words: ["check"] });
+  });
+
+  it("is only nearly one: one word is refused, more words or a printed run are a request", () => {
+    expect(misuse("sesions")).toContain("did you mean sessions?");
+    expect(parseOptions(["chekc", "it"]).words).toEqual(["chekc", "it"]);
+    expect(parseOptions(["-p", "chekc"]).words).toEqual(["chekc"]);
+    expect(parseOptions(["chekc the board"]).words).toEqual(["chekc the board"]);
+    expect(parseOptions(["hello"]).words).toEqual(["hello"]);
   });
 });
 
