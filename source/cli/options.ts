@@ -21,7 +21,7 @@ const modelName = z
     "must be cursor or cursor:<id>; see: copperhead models",
   );
 
-const flags = z.object({
+const flags = z.strictObject({
   print: z.boolean().default(false),
   model: modelName.exactOptional(),
   repo: z.string().exactOptional(),
@@ -132,25 +132,32 @@ function refuseMisspelt(words: readonly string[]): void {
   }
 }
 
+/** An option that does not exist goes before wrong values. */
+function describeIssue(issues: readonly z.core.$ZodIssue[]): string {
+  const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
+  return unknown
+    ? `There is no option --${kebabCase(unknown.keys[0] ?? "")}.`
+    : `--${kebabCase(String(issues[0]?.path[0]))}: ${issues[0]?.message}`;
+}
+
 /** Parses argv. Throws a usage error that names the flag. */
 export function parseOptions(argv: readonly string[]): Invocation {
-  const known: Record<string, { type: "boolean" | "string"; isMultiple: boolean; shortFlag?: string }> = {};
-  for (const flag of flagTable) {
-    const takesValue = "value" in flag;
-    known[keyOf(flag.name)] = {
-      type: takesValue ? "string" : "boolean",
-      // Otherwise the parser itself throws for a repeated one.
-      isMultiple: takesValue,
-      ...("short" in flag && { shortFlag: flag.short }),
-    };
-  }
+  const known = flagTable.map((flag) => {
+    const type = "value" in flag ? ("string" as const) : ("boolean" as const);
+    // With isMultiple the parser itself does not throw for a repeated one.
+    const isMultiple = "value" in flag;
+    return [
+      keyOf(flag.name),
+      { type, isMultiple, ...("short" in flag && { shortFlag: flag.short }) },
+    ] as const;
+  });
   refuseMissingValues(argv);
   const parsed = meow({
     argv: [...argv],
     importMeta: import.meta,
     // It becomes the title of the process.
     pkg: { name: "copperhead" },
-    flags: known,
+    flags: Object.fromEntries(known),
     autoHelp: false,
     autoVersion: false,
     booleanDefault: undefined,
@@ -158,15 +165,9 @@ export function parseOptions(argv: readonly string[]): Invocation {
   const given = Object.fromEntries(
     Object.entries(parsed.flags).flatMap(([key, value]) => onlyOne(key, value)),
   );
-  for (const key of Object.keys(given)) {
-    if (!Object.hasOwn(known, key)) {
-      throw usageError(`There is no option --${kebabCase(key)}.`);
-    }
-  }
   const valid = flags.safeParse(given);
   if (!valid.success) {
-    const [issue] = valid.error.issues;
-    throw usageError(`--${kebabCase(String(issue?.path[0]))}: ${issue?.message}`);
+    throw usageError(describeIssue(valid.error.issues));
   }
   const input = parsed.input.map(String);
   const requestOnly = isRequestOnly(argv, input[0]);

@@ -17,6 +17,7 @@ import { diffFiles } from "../tools/text/unified-diff.js";
 import type { AppServices, Opened, OpenedSession } from "../ui/services.js";
 
 import { contain } from "../workspace/containment.js";
+import { changesOfSession } from "../workspace/journal/session-changes.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { findSession, listSessions } from "../workspace/sessions/session-folders.js";
@@ -27,7 +28,6 @@ import { checkProject, describeProjectCheck } from "./check-project.js";
 import { examine } from "./doctor/examine.js";
 import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
-import { changesOfSession } from "./session-changes.js";
 import { drawSession } from "./session-drawing.js";
 
 /** With `oneTurn` nobody is there afterwards to keep what a bad ending leaves. */

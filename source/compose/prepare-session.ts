@@ -1,5 +1,4 @@
 /** What a session of either mode is made of: settings, folders, the state to go on from, its files and its trail. */
-
 import type { CommandContext } from "../cli/context.js";
 import { type Flags, modelOf, usageError } from "../cli/options.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
@@ -19,9 +18,9 @@ import { loadSettings, type Settings } from "../workspace/settings.js";
 import { findRepository } from "./repository.js";
 
 export type SessionOptions = {
-  /** A run without anybody at it puts the files of a turn that ends badly back. */
+  /** An unattended run restores the files of a turn that ends badly. */
   unattended: boolean;
-  /** Whether somebody can be asked before a change. */
+  /** Whether the user can be asked before a change. */
   canAsk: boolean;
 };
 
@@ -34,7 +33,7 @@ export type PreparedSession = {
   trail: AuditTrail;
 };
 
-/** Throws what the settings, the repository or kicad-cli's variable have wrong (exit code 2). */
+/** Throws a usage failure for what is wrong in the settings, the repository or kicad-cli's variable. */
 export async function prepareSession(
   { flags, env }: CommandContext,
   { unattended, canAsk }: SessionOptions,
@@ -45,7 +44,7 @@ export async function prepareSession(
   const kicad = await findKicadCli(env);
   const model = modelOf(flags.model, env, config);
   const approval = flags.approval ?? config.approval ?? "never";
-  // Natively it is Cursor that asks, and answers itself.
+  // In native mode Cursor asks, and answers itself.
   if (approval === "on-request" && mode === "reasoning" && !canAsk) {
     throw usageError(
       "Changes wait for your yes (--approval on-request, or the setting approval), and there is no terminal to ask on.",
@@ -90,11 +89,8 @@ async function findEarlier(root: string, flags: Flags): Promise<SessionInfo | un
   if (flags.resume !== undefined) {
     return findSession(root, flags.resume);
   }
-  if (!flags.continue) {
-    return undefined;
-  }
-  const newest = await latestSession(root);
-  if (!newest) {
+  const newest = flags.continue ? await latestSession(root) : undefined;
+  if (flags.continue && !newest) {
     throw usageError("--continue: there is no session in this repository yet.");
   }
   return newest;
@@ -102,7 +98,7 @@ async function findEarlier(root: string, flags: Flags): Promise<SessionInfo | un
 
 /**
  * The state that the session's transcript leads to; its model stays unless another one is named. Its mode stays, too:
- * Cursor files the chats of the two in different places, and nobody lets Cursor act by going on with a session.
+ * Cursor keeps the chats of the two modes in different places, and to go on with a session must not let Cursor act.
  */
 async function goOnFrom(
   fresh: LoopState,

@@ -9,9 +9,9 @@ import { findProject } from "../kicad/design/project.js";
 import type { ColourDepth } from "../kicad/drawing/cells.js";
 import type { Drawing } from "../kicad/drawing/draw.js";
 import { type Focus, focusOf } from "../kicad/drawing/focus.js";
+import { changesOfSession } from "../workspace/journal/session-changes.js";
 import { loadSettings } from "../workspace/settings.js";
 import { requireKicadCli } from "./check-project.js";
-import { changesOfSession } from "./session-changes.js";
 
 export type SessionDrawingOptions = {
   root: string;

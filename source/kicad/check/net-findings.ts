@@ -1,6 +1,6 @@
 /**
- * Findings about a whole net, of which KiCad names one pin: which one depends on all the others, and on chance. Two of
- * them are the same where their pins are on the same net.
+ * Findings about a whole net. KiCad names one of its pins, and which one depends on all other findings and on chance: two
+ * such findings are the same where their pins are on the same net.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,8 +13,8 @@ import { type Finding, type FindingItem, pinIn } from "./findings.js";
 const netRules = new Set(["power_pin_not_driven", "pin_not_driven", "pin_to_pin"]);
 
 /**
- * Takes a finding about a net that was there before, with another pin, from the new and the fixed ones to the known.
- * `schematic` is the root schematic, `files` the repository's KiCad files.
+ * Moves findings about a net that were there before, with another pin, from the new and the fixed ones to the known.
+ * `schematic` is the root schematic, `files` the repository's KiCad files. Throws what `KicadCli.export` throws.
  */
 export async function rejoinByNet(
   comparison: Comparison,
@@ -43,20 +43,16 @@ export function netFinder(
   { nets }: Netlist,
   schematics: readonly string[],
 ): (item: FindingItem) => string | undefined {
-  const netOfPin = new Map<string, string>();
-  for (const { name, pins } of nets) {
-    for (const { reference, pin } of pins) {
-      netOfPin.set(`${reference} ${pin}`, name);
-    }
-  }
+  const netOfPin = new Map(
+    nets.flatMap(({ name, pins }) =>
+      pins.map(({ reference, pin }) => [`${reference} ${pin}`, name] as const),
+    ),
+  );
   return ({ description, uuid }) => {
     const pin = pinIn(description);
-    if (!pin) {
-      return undefined;
-    }
-    return pin.reference.startsWith("#")
+    return pin?.reference.startsWith("#")
       ? valueOfSymbolWithPin(uuid, schematics)
-      : netOfPin.get(`${pin.reference} ${pin.number}`);
+      : netOfPin.get(`${pin?.reference} ${pin?.number}`);
   };
 }
 

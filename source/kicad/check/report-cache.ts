@@ -9,9 +9,9 @@ import type { CheckKind, CheckReport } from "../cli/run-check.js";
 import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";
 
-/** To be raised when findings are read in another way. */
+/** Raise it when findings are read in another way. */
 const format = 1;
-const kept = 100;
+const mostReports = 100;
 
 const storedReport = z.object({ findings: z.array(finding), note: z.string().exactOptional() });
 
@@ -60,12 +60,13 @@ export async function cachedReport(
   check: () => Promise<CheckReport>,
 ): Promise<CheckReport> {
   const file = join(folder, `${keyOf(state)}.json`);
-  const stored = await readStored(file);
-  if (stored) {
-    return stored;
+  try {
+    return storedReport.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    // It was not kept, or is damaged.
   }
   const report = await check();
-  // A cache that cannot be written costs time, nothing else.
+  // A cache that cannot be written costs only time.
   await store(folder, file, report).catch(() => {});
   return report;
 }
@@ -75,14 +76,6 @@ function keyOf({ kind, design, kicadVersion, hashes }: CheckedState): string {
   return hashOf(JSON.stringify([format, kind, design, kicadVersion, files]));
 }
 
-async function readStored(file: string): Promise<CheckReport | undefined> {
-  try {
-    return storedReport.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch {
-    return undefined;
-  }
-}
-
 async function store(folder: string, file: string, report: CheckReport): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeAtomically(file, JSON.stringify(report));
@@ -90,7 +83,7 @@ async function store(folder: string, file: string, report: CheckReport): Promise
   const aged = await Promise.all(
     names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
   );
-  for (const { name } of aged.sort((one, other) => other.age - one.age).slice(kept)) {
+  for (const { name } of aged.sort((one, other) => other.age - one.age).slice(mostReports)) {
     await rm(join(folder, name), { force: true });
   }
 }

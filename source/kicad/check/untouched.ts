@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { FileChange } from "../../base/file-change.js";
 import { inTemporaryFolder } from "../../base/temporary-folder.js";
 
-/** What no check reads: version control, our own folder, KiCad's history and its per-user settings. */
+/** What no check reads: version control, copperhead's own folder, KiCad's history and its per-user settings. */
 const leftOut = /^(\.git|\.copperhead|\.history|node_modules|.*-backups|.*\.kicad_prl|~.*\.lck)$/;
 
 /** What KiCad may read and a change may hold is copied; models, data sheets and the like are only linked. */
@@ -12,7 +12,7 @@ const copied = /(\.kicad_\w+|^(sym|fp)-lib-table)$/;
 
 /**
  * Runs `use` with the root of a copy of the repository in which `changes` have not happened. All names are the same,
- * and so is what lies beside the repository, since libraries are often found from there. The copy is gone afterwards.
+ * and so is what lies beside the repository, since libraries are often found from there. The copy is then removed.
  */
 export async function withUntouched<Result>(
   root: string,
@@ -33,7 +33,7 @@ export async function withUntouched<Result>(
 async function takeBack(copy: string, { path, before }: FileChange): Promise<void> {
   const file = join(copy, path);
   await mkdir(dirname(file), { recursive: true });
-  // Where a folder has become a link since, the way leads out of the copy, to the real file.
+  // Where a folder has become a link since, the path leads out of the copy, to the real file.
   if ((await realpath(dirname(file))) !== dirname(file)) {
     return;
   }
@@ -45,7 +45,7 @@ async function linkNeighbours(root: string, folder: string): Promise<void> {
   const parent = dirname(root);
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
-    // A folder that cannot be linked is one that its libraries are not found in: a warning, not a failure.
+    // Where a folder cannot be linked, KiCad warns that it does not find its libraries.
     await (name !== basename(root) &&
       symlink(join(parent, name), join(folder, name), "junction").catch(() => {}));
   }

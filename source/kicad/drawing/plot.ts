@@ -1,7 +1,7 @@
 /** The SVG that kicad-cli plots, read and adapted to a view; its unit is 1 mm, from the page's corner. Pure. */
 
 import type { Colour } from "./bitmap.js";
-import type { Point, Rectangle, View } from "./geometry.js";
+import { hullOf, type Point, type Rectangle, type View } from "./geometry.js";
 import { isReadable, type Label } from "./labels.js";
 
 /** How a board or a sheet is drawn, by the colours of KiCad's built-in theme. */
@@ -12,7 +12,7 @@ export type Style = {
   letters: string;
   /** CSS colour of the ring around a place. */
   marker: string;
-  /** Least width of a line by its colour, in columns; `usual` for all others. Thinner ones would fade away. */
+  /** Least width of a line by its colour, in columns, where it is not the usual one. Thinner lines would fade away. */
   leastWidths: Readonly<Record<string, number>>;
   /** How finely a part or a place is shown, in mm a column. */
   closeUp: number;
@@ -69,12 +69,8 @@ export function readPlot(svg: string): Plot {
 const lineEnd = /[ML](-?[\d.]+) (-?[\d.]+)/g;
 
 function areaOfLetters(letters: string): Rectangle | undefined {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [, x, y] of letters.matchAll(lineEnd)) {
-    [left, right] = [Math.min(left, Number(x)), Math.max(right, Number(x))];
-    [top, bottom] = [Math.min(top, Number(y)), Math.max(bottom, Number(y))];
-  }
-  return left <= right ? { x: left, y: top, width: right - left, height: bottom - top } : undefined;
+  const ends = [...letters.matchAll(lineEnd)];
+  return hullOf(ends.map(([, x, y]) => ({ x: Number(x), y: Number(y), width: 0, height: 0 })));
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

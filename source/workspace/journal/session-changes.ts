@@ -1,9 +1,9 @@
-/** What a session has changed and still stands. */
+/** What a session has changed and did not undo. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileChange } from "../base/file-change.js";
-import { TurnJournal } from "../workspace/journal/journal.js";
-import { listTurns } from "../workspace/journal/turn-store.js";
+import type { FileChange } from "../../base/file-change.js";
+import { TurnJournal } from "./journal.js";
+import { listTurns } from "./turn-store.js";
 
 /** From each file as the session first met it to the file as it is now; files that are again as they were are left out. */
 export async function changesOfSession(root: string, sessionFolder: string): Promise<FileChange[]> {
