@@ -6,27 +6,25 @@ import type { TurnResult, Verification } from "../loop/state.js";
 
 type Of<Type extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: Type }>;
 
-type Collected = Pick<TurnResult, "usage" | "verification" | "discarded"> & {
-  files: string[];
-  failure: Omit<Failure, "exitCode"> | undefined;
-};
+/** The text since the last call; where there is none, the text before it. */
+type Answer = { itemId: string | undefined; text: string; isOver: boolean };
 
-const nothing: Collected = {
+/** What is known of the turn that runs. */
+const newTurn = () => ({
   usage: noUsage,
-  verification: {},
+  verification: {} as Verification,
   discarded: { blocks: 0, calls: 0 },
-  files: [],
-  failure: undefined,
-};
+  files: new Set<string>(),
+  answer: { itemId: undefined, text: "", isOver: false } as Answer,
+  failure: undefined as Omit<Failure, "exitCode"> | undefined,
+});
 
-/** The items that an interruption of the connection makes: the answer goes on over them. */
-const interruption = /:connection_\d+$/;
+/** The item of an interruption of the connection: the answer goes on over it. */
+const retryItem = /:connection_\d+$/;
 
 /** Follows the events of one session; `lastTurn` is the last turn that ended. */
 export class ResultCollector {
-  #turn = nothing;
-  /** The text since the last call; where there is none, the text before it. */
-  #answer: { item: string; text: string; isOver: boolean } = { item: "", text: "", isOver: false };
+  #turn = newTurn();
   #lastTurn: TurnResult | null = null;
 
   get lastTurn(): TurnResult | null {
@@ -34,87 +32,81 @@ export class ResultCollector {
   }
 
   push(event: RuntimeEvent): void {
+    const turn = this.#turn;
     switch (event.type) {
       case "turn.started":
-        this.#turn = nothing;
-        this.#answer = { item: "", text: "", isOver: false };
+        this.#turn = newTurn();
         return;
       case "message.delta":
-        this.#grow(event.itemId ?? "", event.delta);
+        turn.answer = grow(turn.answer, event.itemId, event.delta);
         return;
       case "message.completed":
-        if (event.itemId !== this.#answer.item) {
-          this.#grow(event.itemId ?? "", event.text);
+        if (event.itemId !== turn.answer.itemId) {
+          turn.answer = grow(turn.answer, event.itemId, event.text);
         }
         return;
       case "tool.started":
-        if (!interruption.test(event.itemId ?? "")) {
-          this.#answer.isOver = true;
-        }
+        turn.answer.isOver ||= !retryItem.test(event.itemId ?? "");
         return;
       case "usage.updated":
-        this.#turn = { ...this.#turn, usage: usage.parse(event) };
+        turn.usage = usage.parse(event);
         return;
-      case "reply.discarded": {
-        const { blocks, calls } = this.#turn.discarded;
-        this.#turn = {
-          ...this.#turn,
-          discarded: { blocks: blocks + event.blocks, calls: calls + event.calls },
-        };
+      case "reply.discarded":
+        turn.discarded.blocks += event.blocks;
+        turn.discarded.calls += event.calls;
         return;
-      }
       case "verification.completed":
-        this.#turn = { ...this.#turn, verification: verificationOf(event) };
+        turn.verification = verificationOf(event);
         return;
       case "file.changed":
-        this.#turn = { ...this.#turn, files: [...new Set([...this.#turn.files, event.path])] };
+        turn.files.add(event.path);
         return;
       case "runtime.warning":
         if (event.code === "restored") {
-          this.#turn = { ...this.#turn, files: [] };
+          turn.files.clear();
         }
         return;
       case "runtime.error":
-        this.#turn = { ...this.#turn, failure: failureOf(event) };
+        turn.failure = failureOf(event);
         return;
       case "turn.completed":
-        this.#lastTurn = this.#complete(event);
+        this.#lastTurn = this.#resultOf(event);
         return;
       default:
     }
   }
 
-  #grow(item: string, text: string): void {
-    const goesOn = item === this.#answer.item && !this.#answer.isOver;
-    this.#answer = { item, text: goesOn ? this.#answer.text + text : text, isOver: false };
-  }
-
-  #complete(event: Of<"turn.completed">): TurnResult {
-    const { files, failure, ...collected } = this.#turn;
-    const { turnId = "", status, errorMessage } = event;
-    const code = exitCode.catch(exitCodes.failed).parse(event.exitCode);
+  #resultOf({ turnId = "", status, errorMessage, exitCode: code }: Of<"turn.completed">): TurnResult {
+    const { files, answer, failure, ...facts } = this.#turn;
+    const ending = exitCode.catch(exitCodes.failed).parse(code);
     const reported =
-      failure ?? (errorMessage === undefined ? undefined : { code: "failed", message: errorMessage });
-    const hasAnswer = code === exitCodes.done || code === exitCodes.verification;
+      failure ?? (errorMessage === undefined ? undefined : failureOf({ message: errorMessage }));
+    const hasAnswer = ending === exitCodes.done || ending === exitCodes.verification;
     return {
       turnId,
       // No event carries the request.
       request: "",
       notes: [],
       status,
-      exitCode: code,
-      answer: hasAnswer ? this.#answer.text : "",
-      ...collected,
-      filesChanged: files.toSorted(),
-      ...(reported && code !== exitCodes.done && { failure: { ...reported, exitCode: code } }),
+      exitCode: ending,
+      answer: hasAnswer ? answer.text : "",
+      ...facts,
+      filesChanged: [...files].toSorted(),
+      ...(reported && ending !== exitCodes.done && { failure: { ...reported, exitCode: ending } }),
     };
   }
+}
+
+function grow({ itemId, text, isOver }: Answer, item: string | undefined, delta: string): Answer {
+  return { itemId: item, text: item === itemId && !isOver ? text + delta : delta, isOver: false };
 }
 
 function verificationOf({ erc, drc }: Of<"verification.completed">): Verification {
   return { ...(erc && { erc: checkOutcome.parse(erc) }), ...(drc && { drc: checkOutcome.parse(drc) }) };
 }
 
-function failureOf({ message, code = "failed", advice }: Of<"runtime.error">): Omit<Failure, "exitCode"> {
+type ReportedError = { message: string; code?: string | undefined; advice?: string | undefined };
+
+function failureOf({ message, code = "failed", advice }: ReportedError): Omit<Failure, "exitCode"> {
   return { code, message, ...(advice !== undefined && { advice }) };
 }

@@ -2,7 +2,7 @@
 import { CopperheadError, exitCodes, type Failure, toFailure } from "../../base/failure.js";
 
 /**
- * `validation`: what was asked for makes no sense now; `session-not-found`: there never was such a session;
+ * `validation`: the request makes no sense now; `session-not-found`: there never was such a session;
  * `session-closed`: it has ended; `request`: the Cursor CLI has no interface for it; `process`: the CLI failed.
  */
 export type AdapterErrorKind = "validation" | "session-not-found" | "session-closed" | "request" | "process";
@@ -18,34 +18,28 @@ export class AdapterError extends CopperheadError {
   }
 }
 
+function refusal(kind: AdapterErrorKind, code: string, message: string, advice?: string): AdapterError {
+  const exitCode = kind === "validation" ? exitCodes.usage : exitCodes.failed;
+  return new AdapterError(kind, { code, message, ...(advice !== undefined && { advice }), exitCode });
+}
+
 export function invalid(message: string): AdapterError {
-  return new AdapterError("validation", { code: "invalid-request", message, exitCode: exitCodes.usage });
+  return refusal("validation", "invalid-request", message);
 }
 
 export function sessionNotFound(sessionId: string): AdapterError {
-  const message = `There is no session "${sessionId}".`;
-  return new AdapterError("session-not-found", {
-    code: "session-not-found",
-    message,
-    exitCode: exitCodes.failed,
-  });
+  return refusal("session-not-found", "session-not-found", `There is no session "${sessionId}".`);
 }
 
 export function sessionClosed(sessionId: string): AdapterError {
   const message = `The session "${sessionId}" has ended.`;
-  const advice = "Start it again with its resumeCursor.";
-  return new AdapterError("session-closed", {
-    code: "session-closed",
-    message,
-    advice,
-    exitCode: exitCodes.failed,
-  });
+  return refusal("session-closed", "session-closed", message, "Start it again with its resumeCursor.");
 }
 
-/** `what` is a sentence's subject, such as `Rolling a chat back`. */
+/** `what` is the subject of a sentence, such as `Rolling a chat back`. */
 export function unsupported(what: string, advice: string): AdapterError {
   const message = `${what} is not possible: the Cursor CLI has no interface for it.`;
-  return new AdapterError("request", { code: "unsupported", message, advice, exitCode: exitCodes.failed });
+  return refusal("request", "unsupported", message, advice);
 }
 
 export function processFailed(error: unknown): AdapterError {

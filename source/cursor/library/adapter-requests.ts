@@ -1,11 +1,12 @@
-/** What the adapter is asked for. */
+/** What the adapter accepts. */
 import * as z from "zod";
+import { isChatId } from "../process/invocation.js";
 import { invalid } from "./adapter-errors.js";
 
 const sessionId = z.string().min(1).max(200);
 /** Exact ids only; one that begins with a dash would be read as an option. */
 const model = z.string().regex(/^\w[\w.-]*(\[[^\]\s]*\])?$/, "not a model id");
-const chatId = z.string().regex(/^\w[\w.-]*$/, "not a chat id");
+const chatId = z.string().refine(isChatId, "not a chat id");
 
 export const sessionRequest = z.strictObject({
   /** There is one provider. */
@@ -18,7 +19,7 @@ export const sessionRequest = z.strictObject({
   model: model.optional(),
   /** The Cursor CLI; found on PATH where it is not given. */
   binaryPath: z.string().min(1).optional(),
-  /** Whether Cursor is told to trust the folder; it refuses to work in one it does not trust. */
+  /** Whether Cursor is to trust the folder; it refuses to work in one it does not trust. */
   trust: z.boolean().default(true),
   /** `never`: Cursor runs its tools without asking. `on-request`: it rejects what it would have asked for. */
   approvalPolicy: z.enum(["never", "on-request"]).default("on-request"),

@@ -30,7 +30,7 @@ export type CursorAdapterOptions = {
   idleTimeoutMs?: number;
   /** Called with each line that the CLI prints, as it came. */
   onLine?: (sessionId: string, line: string) => void;
-  /** Told the process group of each turn's child before the child gets its prompt, which waits for it. */
+  /** Receives the process group of each turn's child; the child gets its prompt after that. */
   onStarted?: (sessionId: string, group: number) => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export type AdapterSession = {
   model?: string;
   status: "ready" | "running";
   activeTurnId?: string;
-  /** What the session is started with again. */
+  /** Resumes the session's chat in `startSession`. */
   resumeCursor: { chatId: string };
 };
 
@@ -52,8 +52,8 @@ export type StartedTurn = { turnId: string; completed: Promise<TurnCompleted> };
 const idleTimeoutMs = 600_000;
 
 /**
- * Drives Cursor natively: its own tools act in a folder, and what they do is told as canonical events. Methods reject
- * with an AdapterError and nothing else; what goes wrong within a turn is told by the turn's events.
+ * Drives Cursor natively: its own tools act in a folder, and what they do is emitted as canonical events. Methods reject
+ * with an AdapterError and nothing else; what goes wrong within a turn is in the turn's events.
  *
  * @example
  * const adapter = new CursorAdapter();
@@ -86,7 +86,7 @@ export class CursorAdapter {
     return this.#change(sessionId, () => this.#start(sessionId, parsed));
   }
 
-  /** Begins a turn; its end is told by the events, and by `completed`. */
+  /** Begins a turn; `completed` settles at its end. */
   async sendTurn(request: TurnRequest): Promise<StartedTurn> {
     const { sessionId, input, model, turnId = randomUUID() } = parseRequest(turnRequest, request);
     const session = this.#session(sessionId);
@@ -113,7 +113,7 @@ export class CursorAdapter {
   async respondToRequest(_sessionId: string, _requestId: string, _decision: unknown): Promise<never> {
     throw unsupported(
       "Answering a request of Cursor's",
-      "approvalPolicy says beforehand what Cursor may do.",
+      "approvalPolicy sets beforehand what Cursor may do.",
     );
   }
 

@@ -1,39 +1,28 @@
-import { ReadableStream, type ReadableStreamDefaultController } from "node:stream/web";
+import { EventEmitter, on } from "node:events";
 
 /**
- * Gives every value to every reader, in order. A reader gets what is published from its subscription on, and loses
+ * Hands every value to every reader, in order. A reader gets what is published from its subscription on, and loses
  * nothing however slow it is: what it has not read yet waits for it in memory.
  */
 export class Broadcast<T> {
-  readonly #readers = new Set<ReadableStreamDefaultController<T>>();
+  readonly #emitter = new EventEmitter().setMaxListeners(0);
 
   publish(value: T): void {
-    for (const reader of this.#readers) {
-      reader.enqueue(value);
-    }
+    this.#emitter.emit("value", value);
   }
 
   /** To be iterated once; to leave the loop is to unsubscribe. */
   subscribe(): AsyncIterable<T> {
-    let own: ReadableStreamDefaultController<T> | undefined;
-    return new ReadableStream<T>({
-      start: (controller) => {
-        own = controller;
-        this.#readers.add(controller);
-      },
-      cancel: () => {
-        if (own) {
-          this.#readers.delete(own);
-        }
-      },
-    });
+    const values = on(this.#emitter, "value", { close: ["end"] });
+    return (async function* () {
+      for await (const [value] of values) {
+        yield value;
+      }
+    })();
   }
 
   /** Ends what is subscribed now, once it has been read; new subscriptions are open again. */
   end(): void {
-    for (const reader of this.#readers) {
-      reader.close();
-    }
-    this.#readers.clear();
+    this.#emitter.emit("end");
   }
 }

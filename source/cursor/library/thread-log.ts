@@ -4,24 +4,23 @@ import { JsonLinesFile, readJsonLines } from "../../base/json-lines.js";
 import { Redactor } from "../../workspace/secrets/redaction.js";
 import { type ThreadTurn, threadTurn } from "./thread.js";
 
-/**
- * A file of finished turns, one a line and redacted, from which a thread is restored when its session starts again.
- */
+/** A file of finished turns, one a line and redacted, from which a thread is restored when its session starts again. */
 export class ThreadLog {
   readonly #file: JsonLinesFile;
   readonly #redactor: Redactor;
+  /** The turns that the file held when it was opened. */
+  readonly turns: readonly ThreadTurn[];
 
-  private constructor(
-    file: JsonLinesFile,
-    redactor: Redactor,
-    /** The turns that the file held when it was opened. */
-    readonly turns: readonly ThreadTurn[],
-  ) {
+  private constructor(file: JsonLinesFile, redactor: Redactor, turns: readonly ThreadTurn[]) {
     this.#file = file;
     this.#redactor = redactor;
+    this.turns = turns;
   }
 
-  /** `env` is the environment whose secrets are kept out. Throws a CopperheadError where the file holds what is no turn, a system error where it cannot be written. */
+  /**
+   * `env` is the environment whose secrets are kept out. Throws a CopperheadError where a line is no turn, a system
+   * error where the file cannot be written.
+   */
   static async open(path: string, env: Environment): Promise<ThreadLog> {
     const turns = threadTurn.array().safeParse(await readJsonLines(path));
     if (!turns.success) {
