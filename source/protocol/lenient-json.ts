@@ -12,7 +12,7 @@ export class BracketScanner {
   failure: string | undefined;
   #depth = 0;
   #inString = false;
-  #escaped = false;
+  #isEscaped = false;
   /** The characters of which one must follow, after blanks; empty if any may. */
   #expected = "";
 
@@ -34,22 +34,15 @@ export class BracketScanner {
 
   /** Why the value has no end, for the model. */
   get reason(): string {
-    if (this.failure) {
-      return this.failure;
-    }
-    return this.#inString
-      ? "Not valid JSON: a quotation mark is missing, or one inside a string is not escaped."
-      : "Not valid JSON: a closing brace is missing.";
+    const missing = this.#inString
+      ? "a quotation mark is missing, or one inside a string is not escaped"
+      : "a closing brace is missing";
+    return this.failure ?? `Not valid JSON: ${missing}.`;
   }
 
   #readInString(char: string): void {
-    if (this.#escaped) {
-      this.#escaped = false;
-    } else if (char === '"') {
-      this.#inString = false;
-    } else if (char === "\\") {
-      this.#escaped = true;
-    }
+    this.#inString = this.#isEscaped || char !== '"';
+    this.#isEscaped = !this.#isEscaped && char === "\\";
   }
 
   #readStructure(char: string): void {

@@ -68,14 +68,15 @@ function literalFinder(pattern: string): Finder {
   const wanted = pattern.replaceAll("\r\n", "\n");
   return async function* (text, { signal }) {
     let line = 1;
-    let from = 0;
-    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, from)) {
+    let last = 0;
+    for (let at = text.indexOf(wanted); at !== -1; ) {
       signal.throwIfAborted();
-      line += countOf(text.slice(from, at), "\n");
+      line += countOf(text.slice(last, at), "\n");
+      last = at;
       const start = text.lastIndexOf("\n", at - 1) + 1;
       const end = endOfLine(text, at);
       yield { line, text: excerpt(text.slice(start, end), at - start) };
-      from = end;
+      at = text.indexOf(wanted, Math.max(end, at + 1));
     }
   };
 }

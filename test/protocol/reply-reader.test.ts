@@ -202,10 +202,10 @@ const failures: [kind: string, text: string, tool: string, reason: RegExp][] = [
   ["stands on the line of its fence", `\`\`\`json ${erc}\n\`\`\``, "run_erc", /begin its own line/],
   ["stands inside its fence's line", `\`\`\`json ${erc} \`\`\``, "run_erc", /begin its own line/],
   [
-    "stands in an envelope",
+    "is in an envelope",
     `{"tool_calls":[{"function":{"name":"run_erc","arguments":"{}"}}]}`,
     "run_erc",
-    /by itself/,
+    /on its own/,
   ],
 ];
 

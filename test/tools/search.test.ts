@@ -31,6 +31,7 @@ describe("search", () => {
   it("finds text over several lines, and an empty last line", async () => {
     await bench.write("a.md", "one\r\ntwo\r\n");
     expect((await search({ pattern: "one\ntwo" })).text).toContain("a.md:1: one");
+    expect((await search({ pattern: "\ntwo" })).text).toBe("1 matching line in 1 file.\na.md:1: one");
     expect((await search({ pattern: "^$", regex: true })).text).toContain("a.md:3: ");
   });
 

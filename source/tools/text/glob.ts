@@ -31,29 +31,20 @@ function compile(glob: string): RE2JS {
 /** Each token of a glob, longest first. */
 const token = /\*\*\/|\*\*|\*|\?|\[[!^]?\]?[^\]]*\]|[{},]|\\.|[^*?[\]{},\\]+|./gsu;
 
+const special: Readonly<Record<string, string>> = {
+  "**/": "(?:.*/)?",
+  "**": ".*",
+  "*": "[^/]*",
+  "?": "[^/]",
+  "{": "(?:",
+  "}": ")",
+};
+
 function toPattern(glob: string): string {
   let depth = 0;
   const parts = [...glob.matchAll(token)].map(([part]) => {
-    switch (part) {
-      case "**/":
-        return "(?:.*/)?";
-      case "**":
-        return ".*";
-      case "*":
-        return "[^/]*";
-      case "?":
-        return "[^/]";
-      case "{":
-        depth += 1;
-        return "(?:";
-      case "}":
-        depth -= 1;
-        return ")";
-      case ",":
-        return depth > 0 ? "|" : ",";
-      default:
-        return partPattern(part);
-    }
+    depth += part === "{" ? 1 : part === "}" ? -1 : 0;
+    return part === "," && depth > 0 ? "|" : (special[part] ?? partPattern(part));
   });
   if (depth !== 0) {
     throw new Error("its braces do not match");

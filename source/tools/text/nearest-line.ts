@@ -10,12 +10,10 @@ const mostCompared = 500;
  * line. Lines count from 1.
  */
 export function nearestLine(text: string, old: string): { line: number; text: string } | undefined {
-  const lines = text.split("\n");
-  const index = firstDifference(lines, old.split("\n")) ?? mostAlike(lines, old.split("\n"));
-  const line = index === undefined ? undefined : lines[index];
-  return index === undefined || line === undefined
-    ? undefined
-    : { line: index + 1, text: line.slice(0, longestShown) };
+  const [lines, wanted] = [text.split("\n"), old.split("\n")];
+  const index = firstDifference(lines, wanted) ?? mostAlike(lines, wanted);
+  const shown = (lines[index ?? 0] ?? "").slice(0, longestShown);
+  return index === undefined ? undefined : { line: index + 1, text: shown };
 }
 
 /** The anchor may begin within a line, and end within one. */
@@ -44,21 +42,12 @@ function mostAlike(lines: readonly string[], old: readonly string[]): number | u
   const target = old
     .map((line) => line.trim().slice(0, longestShown))
     .reduce((longest, line) => (line.length > longest.length ? line : longest));
-  const scores = plain.map((line) => commonEnds(line, target));
-  const least = Math.max(1, Uint16Array.from(scores).sort().at(-mostCompared) ?? 1);
-  const scoreOf = new Map<string, number>();
-  for (const [index, line] of plain.entries()) {
-    const score = scores[index] ?? 0;
-    if (score >= least) {
-      scoreOf.set(line, score);
-    }
-  }
-  const best = [...scoreOf].sort(([, one], [, other]) => other - one).slice(0, mostCompared);
-  const closest = closestMatch(
-    target,
-    best.map(([line]) => line),
-    { maxDistance: Math.ceil(target.length * 0.6) },
-  );
+  const scores = Uint16Array.from(plain, (line) => commonEnds(line, target));
+  const least = Math.max(1, scores.toSorted().at(-mostCompared) ?? 1);
+  const best = [...new Set(plain.filter((_, index) => (scores[index] ?? 0) >= least))]
+    .sort((one, other) => commonEnds(other, target) - commonEnds(one, target))
+    .slice(0, mostCompared);
+  const closest = closestMatch(target, best, { maxDistance: Math.ceil(target.length * 0.6) });
   return closest === undefined ? undefined : plain.indexOf(closest);
 }
 

@@ -1,4 +1,5 @@
 /** A file's bytes as the text that a model works with, and back in the file's own style. Pure. */
+import { isUtf8 } from "node:buffer";
 
 export type TextStyle = {
   byteOrderMark: boolean;
@@ -11,14 +12,8 @@ const mark = "\uFEFF";
 
 /** Bytes as text exactly; `undefined` where they are not UTF-8 text. */
 export function decode(bytes: Uint8Array): string | undefined {
-  if (isBinary(bytes)) {
-    return undefined;
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const isText = !isBinary(bytes) && isUtf8(bytes);
+  return isText ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : undefined;
 }
 
 /** Whether there is a zero byte in the first 8 kB, which is git's test. */

@@ -21,7 +21,7 @@ const csi = /^\x1b\[([\x30-\x3f]*)[\x20-\x2f]*([\x40-\x7e])/;
 const csiPrefix = /^\x1b\[[\x30-\x3f]*[\x20-\x2f]*/;
 const mouse = "\x1b[M";
 /** OSC, DCS, SOS, PM, APC: replies of the terminal, up to BEL or ST. */
-const stringIntroducers = "]PX^_";
+const string = /^\x1b[\]PX^_][^\x07\x1b]*(\x07|\x1b\\|\x1b(?=.))?/s;
 /** No reply is longer; more is a terminator that never comes. */
 const longestString = 65_536;
 
@@ -51,7 +51,7 @@ function readEscape(input: string): KeyStep {
   if (second === "O") {
     return readSs3(input);
   }
-  if (stringIntroducers.includes(second)) {
+  if (string.test(input)) {
     return readString(input);
   }
   if (second === "\x1b") {
@@ -142,18 +142,11 @@ function readSs3(input: string): KeyStep {
 }
 
 function readString(input: string): KeyStep {
-  const end = /\x07|\x1b/.exec(input.slice(2));
-  if (!end) {
-    return input.length > longestString ? { length: input.length } : "incomplete";
+  const [whole = "", end] = string.exec(input) ?? [];
+  if (end) {
+    // Any other Escape begins something new: the string was cut off.
+    return { length: end === "\x1b" ? whole.length - 1 : whole.length };
   }
-  const at = 2 + end.index;
-  if (end[0] === "\x07") {
-    return { length: at + 1 };
-  }
-  const after = input.slice(at + 1, at + 2);
-  if (after === "") {
-    return "incomplete";
-  }
-  // Any other Escape begins something new: the string was cut off.
-  return { length: after === "\\" ? at + 2 : at };
+  const isTooLong = input.length > longestString && whole.length === input.length;
+  return isTooLong ? { length: input.length } : "incomplete";
 }

@@ -11,6 +11,7 @@ const timeouts: Record<Exclude<Waiting, "nothing">, number> = { escape: 50, sequ
  * than this was typed in raw mode. Milliseconds.
  */
 const typedAheadTime = 2000;
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /** Reads keys between `start` and `stop`, which may be called in turn any number of times. */
 export class KeyReader {
@@ -48,7 +49,8 @@ export class KeyReader {
   readonly #read = (chunk: Uint8Array) => {
     const isTypedAhead = performance.now() < (this.#typedAheadUntil ?? 0);
     this.#typedAheadUntil = 0;
-    this.#emit(this.#parser.push(isTypedAhead ? withEnter(chunk) : chunk));
+    const bytes = isTypedAhead ? chunk.map((byte) => (byte === lineFeed ? carriageReturn : byte)) : chunk;
+    this.#emit(this.#parser.push(bytes));
     this.#startTimeout();
   };
 
@@ -67,8 +69,4 @@ export class KeyReader {
       this.#early.push(...keys);
     }
   }
-}
-
-function withEnter(chunk: Uint8Array): Uint8Array {
-  return chunk.map((byte) => (byte === 0x0a ? 0x0d : byte));
 }

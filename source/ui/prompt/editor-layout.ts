@@ -20,27 +20,23 @@ export type EditorLayout = {
 
 /** Lays the text out in rows of `width` columns, wrapped anywhere. */
 export function layoutEditor(editor: Text, width: number): EditorLayout {
-  const rows = layRows(editor, width);
-  return {
-    rows: rows.map(({ cells }) => cells.map(({ drawn }) => drawn).join("")),
-    caret: positionOf(rows, editor.caret),
-  };
+  const { rows, caret } = layRows(editor, width);
+  return { rows: rows.map(({ cells }) => cells.map(({ drawn }) => drawn).join("")), caret };
 }
 
-/** The caret one drawn row up or down, as near to the goal column as it gets; unmoved at the edge. */
+/** The caret one drawn row up or down, as near to the goal column as possible; unmoved at the edge. */
 export function verticalMove(
   editor: Text,
   { direction, width }: { direction: "up" | "down"; width: number },
   goal: number | undefined,
 ): { caret: number; goal: number } {
-  const rows = layRows(editor, width);
-  const { row, column } = positionOf(rows, editor.caret);
-  const wanted = goal ?? column;
-  const target = rows[row + (direction === "up" ? -1 : 1)];
+  const { rows, caret } = layRows(editor, width);
+  const wanted = goal ?? caret.column;
+  const target = rows[caret.row + (direction === "up" ? -1 : 1)];
   if (!target) {
     return { caret: editor.caret, goal: wanted };
   }
-  const cell = target.cells.find((candidate) => candidate.column + candidate.width > wanted);
+  const cell = target.cells.find(({ column, width }) => column + width > wanted);
   return { caret: cell?.index ?? target.end, goal: wanted };
 }
 
@@ -53,25 +49,31 @@ function draw(grapheme: string, pastes: readonly string[]): string {
   return grapheme === "\t" ? "  " : visible(grapheme);
 }
 
-function layRows({ text, pastes }: Text, width: number): Row[] {
+function layRows({ text, caret, pastes }: Text, width: number) {
   let row: Row = { cells: [], end: 0, width: 0 };
   const rows = [row];
   let index = 0;
-  const next = () => {
+  let position: EditorLayout["caret"] | undefined;
+  const nextRow = () => {
     row = { cells: [], end: index, width: 0 };
     rows.push(row);
   };
+  const placeCaret = () => {
+    position ??= index >= caret ? { row: rows.length - 1, column: row.width } : undefined;
+  };
   for (const grapheme of graphemesOf(text)) {
     if (grapheme === "\n") {
+      placeCaret();
       index += 1;
-      next();
+      nextRow();
       continue;
     }
     const drawn = draw(grapheme, pastes);
     const cellWidth = stringWidth(drawn);
     if (row.cells.length > 0 && row.width + cellWidth > width) {
-      next();
+      nextRow();
     }
+    placeCaret();
     row.cells.push({ index, column: row.width, drawn, width: cellWidth });
     row.width += cellWidth;
     index += grapheme.length;
@@ -79,22 +81,8 @@ function layRows({ text, pastes }: Text, width: number): Row[] {
   }
   // The caret needs a column of its own after a full last row.
   if (row.width >= width) {
-    next();
+    nextRow();
   }
-  return rows;
-}
-
-function positionOf(rows: readonly Row[], caret: number): { row: number; column: number } {
-  for (const [number, row] of rows.entries()) {
-    const cell = row.cells.find(({ index }) => index >= caret);
-    if (cell) {
-      return { row: number, column: cell.column };
-    }
-    const following = rows[number + 1];
-    const startsHere = following === undefined || (following.cells[0]?.index ?? following.end) > caret;
-    if (startsHere && caret <= row.end) {
-      return { row: number, column: row.width };
-    }
-  }
-  return { row: 0, column: 0 };
+  placeCaret();
+  return { rows, caret: position ?? { row: 0, column: 0 } };
 }

@@ -1,12 +1,11 @@
 /** Where the characters and words that a reader sees begin and end. */
 
 /** Created on first use: the first one loads tables, which would delay the start. */
-const segmenters = new Map<"grapheme" | "word", Intl.Segmenter>();
+const segmenters: { grapheme?: Intl.Segmenter; word?: Intl.Segmenter } = {};
 
 function segment(text: string, granularity: "grapheme" | "word"): Intl.Segments {
-  const segmenter = segmenters.get(granularity) ?? new Intl.Segmenter(undefined, { granularity });
-  segmenters.set(granularity, segmenter);
-  return segmenter.segment(text);
+  segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity });
+  return segmenters[granularity].segment(text);
 }
 
 const plain = /^[\n\x20-\x7e]*$/;

@@ -43,7 +43,10 @@ export class PromptHistory {
     this.#entries.push(text);
     const file = this.#file;
     if (file && file.redact(text) === text) {
-      this.#saved = this.#saved.then(() => append(file.path, text)).catch(() => {});
+      this.#saved = this.#saved
+        .then(() => mkdir(dirname(file.path), { recursive: true, mode: 0o700 }))
+        .then(() => appendJsonLines(file.path, text))
+        .catch(() => {});
     }
   }
 
@@ -51,11 +54,6 @@ export class PromptHistory {
   saved(): Promise<void> {
     return this.#saved;
   }
-}
-
-async function append(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await appendJsonLines(path, text);
 }
 
 function readEntries(path: string): string[] {

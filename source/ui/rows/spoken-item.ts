@@ -7,7 +7,7 @@ import { outcomes } from "./theme.js";
 import { safeLine, safeLines } from "./wrap.js";
 
 /** So wide that the terminal wraps the lines. */
-const unwrapped = 10_000;
+const whole = (item: Item) => renderItem(item, undefined, 10_000, "whole");
 
 export function spokenItem(item: Item): string[] {
   switch (item.kind) {
@@ -16,7 +16,7 @@ export function spokenItem(item: Item): string[] {
     case "thought":
       return [`Thought for ${duration(item.durationMs)}.`];
     case "prose":
-      return labelled(item.isFirst ? "Answer" : "", renderItem(item, undefined, unwrapped, "whole"));
+      return item.isFirst ? labelled("Answer", whole(item)) : whole(item);
     case "call": {
       const { title, outcome = "interrupted", detail, diff } = item.call;
       const lines = [...(detail ? safeLines(detail) : []), ...(diff ? safeLines(diff.trimEnd()) : [])];
@@ -28,7 +28,7 @@ export function spokenItem(item: Item): string[] {
         "Nothing of it happened, and the model is notified.",
       ];
     case "verification":
-      return labelled("Check", renderItem(item, undefined, unwrapped, "whole").map(withoutSign));
+      return labelled("Check", whole(item).map(withoutSign));
     case "notice": {
       const label = { info: "Note", warning: "Warning", error: "Error" }[item.tone];
       return [
@@ -37,11 +37,11 @@ export function spokenItem(item: Item): string[] {
       ];
     }
     case "page":
-      return labelled("", renderItem(item, undefined, unwrapped, "whole"));
+      return whole(item);
     case "drawing":
-      return labelled("Drawing", [item.caption]);
+      return labelled("Drawing", [safeLine(item.caption)]);
     case "turn": {
-      const [first = "", ...rest] = renderItem(item, undefined, unwrapped, "whole");
+      const [first = "", ...rest] = whole(item);
       return [`Turn ${withoutSign(first)}`, ...rest];
     }
   }
@@ -50,5 +50,5 @@ export function spokenItem(item: Item): string[] {
 const withoutSign = (row: string) => row.replace(/^\S /, "");
 
 function labelled(label: string, [first = "", ...rest]: readonly string[]): string[] {
-  return [label === "" ? first : `${label}: ${first}`, ...rest];
+  return [`${label}: ${first}`, ...rest];
 }
