@@ -19,8 +19,7 @@ export async function replay(context: CommandContext): Promise<ExitCode> {
     return printReplay(recording, context);
   }
   const { runReplay } = await import("../ui/start.js");
-  const { exitCode } = await runReplay(recording.events, { speed: context.flags.speed ?? 1 });
-  return exitCode as ExitCode;
+  return (await runReplay(recording.events, context.flags.speed ?? 1)) as ExitCode;
 }
 
 async function printReplay(recording: Recording, { flags, output }: CommandContext): Promise<ExitCode> {

@@ -13,7 +13,7 @@ export type PanesOptions = {
 
 /** The panes are shown before their session is loaded and opened. */
 export async function runPanes({ request, oneTurn, context }: PanesOptions): Promise<ExitCode> {
-  const { exitCode } = await runApp({
+  const exitCode = await runApp({
     open: async () => {
       const { openPanes } = await import("./open-panes.js");
       return openPanes(await context(), oneTurn);

@@ -56,7 +56,7 @@ export class Application {
     this.#terminal = terminal;
     this.#reader = reader;
     this.#screen = new Screen(terminal);
-    this.#handOver = new HandOver({ guard, reader, screen: this.#screen });
+    this.#handOver = new HandOver({ guard, reader, screen: this.#screen, env: terminal.env });
     this.#ending = new Ending(options.exitAfterTurn ?? false);
     this.#owner = new SessionOwner(() => this.#open());
     this.#prompt = new Prompt(this.#history, () => ({
@@ -67,7 +67,6 @@ export class Application {
     const parts = { prompt: this.#prompt, ui: this.#ui, dialogs: new Dialogs(this.#ui) };
     const shell = new TerminalShell({
       ...parts,
-      env: terminal.env,
       screen: this.#screen,
       handOver: this.#handOver,
       owner: this.#owner,
@@ -79,7 +78,8 @@ export class Application {
     }
   }
 
-  async run(): Promise<{ exitCode: number }> {
+  /** Runs until the end is asked for, and returns the exit code. */
+  async run(): Promise<number> {
     const { env } = this.#terminal;
     if (env.NO_COLOR && !env.FORCE_COLOR) {
       withoutColor();
@@ -87,16 +87,15 @@ export class Application {
     if (!supportsLinks(env)) {
       withoutLinks();
     }
-    const { session, started } = this.#owner;
+    const { session } = this.#owner;
     const stopWatching = watchWaysOut(this.#terminal, (way) => this.#leaveBy(way));
     const onContinued = () => this.#handOver.continued();
     process.on("SIGCONT", onContinued);
     this.#screen.control(titleBytes(session.snapshot()));
     session.watch((...change) => this.#onState(...change));
-    started.then((opened) => this.#begin(opened)).catch((error: unknown) => this.#ending.fail(error));
     try {
       await this.#show();
-      return { exitCode: this.#ending.exitCode };
+      return this.#ending.exitCode;
     } finally {
       this.#screen.close();
       stopWatching();
@@ -115,6 +114,7 @@ export class Application {
         prompt={this.#prompt}
         ui={this.#ui}
         screen={this.#screen}
+        onStart={this.#onStart}
       />
     );
     const ink = render(app, {
@@ -140,7 +140,7 @@ export class Application {
     }
   }
 
-  /** What can wait until the first frame is there. Rejects where there is no session to be had. */
+  /** What can wait until the first frame is there. Rejects where no session can be opened. */
   async #open(): Promise<Opened> {
     await nextTask();
     loadUnicodeTables();
@@ -151,6 +151,10 @@ export class Application {
     this.#farewell = opened.farewell;
     return opened;
   }
+
+  readonly #onStart = (started: Promise<Opened>): void => {
+    started.then((opened) => this.#begin(opened)).catch((error: unknown) => this.#ending.fail(error));
+  };
 
   #begin({ services, work }: Opened): void {
     if (this.#ending.isAsked) {

@@ -20,13 +20,12 @@ import type { Terminal } from "./terminal/terminal.js";
 import { exitCodeOf, watchWaysOut } from "./terminal/ways-out.js";
 import type { PickEntry } from "./ui-state.js";
 
-/** Runs until the user leaves, or with `exitAfterTurn` until the turn is over. */
-export async function runLinear(options: AppOptions, terminal: Terminal): Promise<{ exitCode: number }> {
+/** Runs until the user leaves, or with `exitAfterTurn` until the turn is over. Returns the exit code. */
+export async function runLinear(options: AppOptions, terminal: Terminal): Promise<number> {
   withoutColor();
   withoutLinks();
   const owner = new SessionOwner(options.open);
-  owner.start();
-  const opened = await owner.started;
+  const opened = await owner.start();
   const history = new PromptHistory();
   if (opened.services.promptHistory) {
     history.open(opened.services.promptHistory);
@@ -35,7 +34,7 @@ export async function runLinear(options: AppOptions, terminal: Terminal): Promis
   const application = new LinearApplication({ terminal, history, owner, services: opened.services, ending });
   await application.run(opened, options.initialRequest);
   await history.saved();
-  return { exitCode: ending.exitCode };
+  return ending.exitCode;
 }
 
 type Parts = {

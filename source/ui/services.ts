@@ -8,7 +8,6 @@ import type { Tool } from "../tools/tool.js";
 import type { UndoResult } from "../workspace/journal/undo.js";
 import type { SessionInfo } from "../workspace/sessions/session-folders.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
-import type { Terminal } from "./terminal/terminal.js";
 
 /** A session, and what happened in it before it was opened. */
 export type OpenedSession = { session: AgentSession; past: readonly RecordedEvent[] };
@@ -30,8 +29,6 @@ export type AppOptions = {
   initialRequest?: string;
   /** Ends with the turn, with its exit code. */
   exitAfterTurn?: boolean;
-  /** The process's own unless given. Both sides must be terminals. */
-  terminal?: Terminal;
 };
 
 export type AppServices = {

@@ -4,14 +4,14 @@ import { KeyReader } from "./keys/key-reader.js";
 import type { AppOptions } from "./services.js";
 import { ReplaySession, replayServices } from "./session/replay-session.js";
 import { TerminalGuard } from "./terminal/guard.js";
-import { processTerminal, type Terminal } from "./terminal/terminal.js";
+import { processTerminal } from "./terminal/terminal.js";
 
 /**
- * Runs the application until the user leaves it. Rejects for a session that cannot be opened or a terminal that breaks,
- * never for what the session does.
+ * Runs the application on the process's own terminal until the user leaves it, and returns the exit code. Rejects for a
+ * session that cannot be opened or a terminal that breaks, never for what the session does.
  */
-export async function runApp(options: AppOptions): Promise<{ exitCode: number }> {
-  const terminal = options.terminal ?? processTerminal();
+export async function runApp(options: AppOptions): Promise<number> {
+  const terminal = processTerminal();
   if (isLinear(terminal.env)) {
     const { runLinear } = await import("./linear.js");
     return runLinear(options, terminal);
@@ -33,21 +33,14 @@ export async function runApp(options: AppOptions): Promise<{ exitCode: number }>
   }
 }
 
-/**
- * Shows a recording in the panes, at `speed` times the pace they had (0: at once), and ends with them.
- * The exit code is that of the last turn recorded.
- */
-export async function runReplay(
-  items: AsyncIterable<RecordedEvent>,
-  { speed, terminal }: { speed: number; terminal?: Terminal },
-): Promise<{ exitCode: number }> {
+/** Shows a recording at `speed` times its own pace (0: at once). Returns the exit code of its last turn. */
+export async function runReplay(events: AsyncIterable<RecordedEvent>, speed: number): Promise<number> {
   const session = new ReplaySession();
   const work = async () => {
-    await session.play(items, speed);
+    await session.play(events, speed);
     return session.exitCode;
   };
-  const open = async () => ({ session, past: [], services: replayServices, work });
-  return runApp({ open, ...(terminal && { terminal }) });
+  return runApp({ open: async () => ({ session, past: [], services: replayServices, work }) });
 }
 
 /** Terminals that cannot move a cursor, and readers to whom a moving screen is noise. */

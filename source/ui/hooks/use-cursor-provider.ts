@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from "react";
+import type { Opened } from "../services.js";
 import type { SessionOwner } from "../session/session-owner.js";
 
 /** What the user can do to Cursor's process. */
@@ -8,13 +9,16 @@ export type CursorControl = {
 };
 
 /**
- * Has the session opened that drives Cursor once the component is drawn, and closed when it goes: Cursor's process lives
- * no longer than what shows it.
+ * Opens the session that drives Cursor once the component is drawn, and closes it when the component goes: Cursor's
+ * process lives no longer than what shows it. `onStart` is called with the first session, which may fail to open.
  */
-export function useCursorProvider(owner: SessionOwner): CursorControl {
+export function useCursorProvider(
+  owner: SessionOwner,
+  onStart: (started: Promise<Opened>) => void,
+): CursorControl {
   useEffect(() => {
-    owner.start();
+    onStart(owner.start());
     return () => void owner.close();
-  }, [owner]);
+  }, [owner, onStart]);
   return useMemo(() => ({ interrupt: () => owner.interrupt() }), [owner]);
 }

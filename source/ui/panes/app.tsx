@@ -3,6 +3,7 @@ import type { Controller } from "../controller.js";
 import { useCursorProvider } from "../hooks/use-cursor-provider.js";
 import { useStore } from "../hooks/use-store.js";
 import type { Prompt } from "../prompt/prompt.js";
+import type { Opened } from "../services.js";
 import type { SessionOwner } from "../session/session-owner.js";
 import type { Store } from "../store.js";
 import type { Screen } from "../terminal/screen.js";
@@ -16,12 +17,13 @@ export type AppProps = {
   prompt: Prompt;
   ui: Store<UiState>;
   screen: Screen;
+  onStart: (started: Promise<Opened>) => void;
 };
 
 /** The whole application: what is over above, what is going on below. */
-export function App({ owner, controller, prompt, ui, screen }: AppProps) {
+export function App({ owner, controller, prompt, ui, screen, onStart }: AppProps) {
   const { view, snapshot } = useStore(owner.session.state);
-  const cursor = useCursorProvider(owner);
+  const cursor = useCursorProvider(owner, onStart);
   useLayoutEffect(() => controller.connect(cursor), [controller, cursor]);
   return (
     <>

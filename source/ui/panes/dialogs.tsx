@@ -12,7 +12,7 @@ import { choiceSign, fitting, windowAround } from "./prompt-rows.js";
 
 type Place = { width: number; height: number };
 
-/** A change that waits for the user's word. Its keys are the last thing to give way. */
+/** A change that waits for the user's answer. Where there is little room, its keys are the last to go. */
 export function ApprovalDialog({
   approval,
   isAsking,
@@ -77,7 +77,7 @@ function pickerTitle({ title, entries, field, selected }: PickerOverlay, found: 
 
 type QuestionProps = Place & { overlay: Extract<Overlay, { kind: "question" }> };
 
-/** One line to write, below all of the question: its end may say how. */
+/** One line to write, below all of the question: its end may explain how. */
 export function Question({ overlay, width, height }: QuestionProps) {
   const title = wrap(overlay.title, width).slice(0, Math.max(0, height - 1));
   return (

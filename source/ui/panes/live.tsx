@@ -136,7 +136,7 @@ function last(rows: readonly string[], count: number): readonly string[] {
   return count > 0 ? rows.slice(-count) : [];
 }
 
-/** What an empty prompt says, in full and in short. */
+/** The hint in an empty prompt, in full and in short. */
 function hints({ phase, mode }: SessionSnapshot): readonly string[] {
   if (mode === "replay") {
     return [

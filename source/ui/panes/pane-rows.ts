@@ -37,7 +37,7 @@ export function callRows(
   });
 }
 
-/** What is said beside the title of the calls: how those that are over ended. */
+/** The note beside the title of the calls: how those that are over ended. */
 export function callsNote(turn: TurnView | undefined): string {
   const { succeeded, failed } = turn?.done ?? { succeeded: 0, failed: 0 };
   return [succeeded > 0 && `✓ ${succeeded} done`, failed > 0 && `✗ ${failed} not done`]

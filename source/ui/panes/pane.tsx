@@ -8,7 +8,7 @@ export function Rows({ rows }: { rows: readonly string[] }) {
 
 export type PaneProps = {
   title: string;
-  /** Said beside the title. */
+  /** Shown beside the title. */
   note?: string;
   rows: readonly string[];
 };

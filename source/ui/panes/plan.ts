@@ -7,7 +7,7 @@ export type PaneRows = { thinking: number; calls: number; discarded: number; res
 export const wideFrom = 120;
 
 const most: PaneRows = { thinking: 5, calls: 7, discarded: 2, result: 12 };
-/** A title and one row; less says nothing. */
+/** A title and one row; less shows nothing. */
 const least = 2;
 
 /** The rows that each pane gets out of `available`; those that matter more are served first. */
@@ -15,21 +15,21 @@ export function planPanes(available: number, wants: PaneRows, isWide: boolean): 
   const capped = (name: keyof PaneRows) => Math.min(wants[name], most[name]);
   const got: PaneRows = { thinking: 0, calls: 0, discarded: 0, result: 0 };
   let left = Math.max(0, available);
-  const give = (name: keyof PaneRows, rows: number) => {
+  const grant = (name: keyof PaneRows, rows: number) => {
     const other = name === "calls" ? "thinking" : name === "thinking" ? "calls" : undefined;
     // Side by side, the lower of the two costs nothing.
     const free = isWide && other ? Math.max(0, got[other] - got[name]) : 0;
-    const given = Math.min(rows, left + free);
-    if (got[name] + given >= Math.min(least, wants[name])) {
-      got[name] += given;
-      left -= Math.max(0, given - free);
+    const granted = Math.min(rows, left + free);
+    if (got[name] + granted >= Math.min(least, wants[name])) {
+      got[name] += granted;
+      left -= Math.max(0, granted - free);
     }
   };
   for (const name of ["result", "calls", "discarded", "thinking"] as const) {
-    give(name, Math.min(least, capped(name)));
+    grant(name, Math.min(least, capped(name)));
   }
   for (const name of ["calls", "result", "thinking"] as const) {
-    give(name, Math.max(0, capped(name) - got[name]));
+    grant(name, Math.max(0, capped(name) - got[name]));
   }
   return got;
 }

@@ -31,12 +31,12 @@ export function promptRows(
   return { rows: shown, caret: { row: caret.row - first, column: caret.column + promptSign.length } };
 }
 
-/** The first of the texts that fits, so that a hint is said shorter rather than cut; the last is cut if it must be. */
+/** The first of the texts that fits, so that a hint is shorter rather than cut; the last is cut if it must be. */
 export function fitting(width: number, texts: readonly string[]): string {
   return texts.find((text) => stringWidth(text) <= width) ?? cut(texts.at(-1) ?? "", width);
 }
 
-/** What stands before an entry of a list: the chosen one is known without colours. */
+/** The sign before an entry of a list: the chosen one is known without colours. */
 export const choiceSign = (isChosen: boolean) => (isChosen ? "▸ " : "  ");
 
 /** The choices around the chosen one, in at most `most` rows. */
@@ -48,16 +48,18 @@ export function completionRows(
 ): string[] {
   const options = completion?.options ?? [];
   const widest = Math.min(40, Math.max(0, ...options.map(({ label }) => label.length)) + 2);
-  // In a single row the choice itself says more than that there are others.
-  const tellsMore = options.length > most && most > 1;
-  const shown = windowAround(options, chosen, tellsMore ? most - 1 : most);
+  // A single row is better used for the choice itself.
+  const countsOthers = options.length > most && most > 1;
+  const shown = windowAround(options, chosen, countsOthers ? most - 1 : most);
   const rows = shown.map(({ item, index }) => {
     const label = safeLine(item.label);
     const entry = item.note === "" ? label : `${pad(label, widest)}${item.note}`;
     const text = cut(choiceSign(index === chosen) + entry, width);
     return index === chosen ? theme.selected(text) : theme.muted(text);
   });
-  return tellsMore ? [...rows, theme.muted(cut(`  … ${options.length - shown.length} more`, width))] : rows;
+  return countsOthers
+    ? [...rows, theme.muted(cut(`  … ${options.length - shown.length} more`, width))]
+    : rows;
 }
 
 /** At most `most` items, the chosen one among them. */

@@ -35,7 +35,7 @@ export function statusLine(props: StatusProps, width: number): string {
   return theme.muted(shown.map(({ text }) => text).join(separator));
 }
 
-/** Where each part stands in the line, with the part; those that are dropped last come first. */
+/** The place of each part in the line, with the part; those that are dropped last come first. */
 function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: number, text: string][] {
   const { phase, mode, model, chatId, step, maxSteps, usage, turnStartedAt } = snapshot;
   const { inputTokens, outputTokens, cacheReadTokens } = usage;

@@ -11,10 +11,10 @@ function titleOf(snapshot: SessionSnapshot): string {
   return isTurnRunning(snapshot) ? "copperhead: working" : "copperhead";
 }
 
-/** The bytes that give the terminal its title for a state. */
+/** The bytes that set the terminal's title for a state. */
 export const titleBytes = (snapshot: SessionSnapshot): string => `\x1b]2;${titleOf(snapshot)}\x07`;
 
-/** The bytes for a change of state; "" where nobody need look. `now` in milliseconds since the epoch. */
+/** The bytes for a change of state; "" where the user need not look. `now` in milliseconds since the epoch. */
 export function attention(before: SessionSnapshot, after: SessionSnapshot, now: number): string {
   const title = titleOf(after) === titleOf(before) ? "" : titleBytes(after);
   const waits = after.phase === "approving" && before.phase !== "approving";

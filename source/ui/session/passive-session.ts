@@ -1,4 +1,4 @@
-/** A session in which nothing acts: what a front end asks of it changes nothing, unless a subclass says otherwise. */
+/** A session in which nothing acts: a front end can ask for anything, and a subclass does what it can. */
 import { noUsage, type RuntimeEvent } from "../../base/events.js";
 import type { AgentSession, SessionSnapshot } from "../../loop/session.js";
 import { Store } from "../store.js";

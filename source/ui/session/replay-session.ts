@@ -19,14 +19,14 @@ export class ReplaySession extends PassiveSession {
   }
 
   /** Emits what was recorded; `speed` 2 is twice as fast as it was, 0 is at once. */
-  async play(items: AsyncIterable<RecordedEvent>, speed: number): Promise<void> {
-    for await (const item of paced(items, speed, this.#stop.signal)) {
-      if (item.type === "request") {
+  async play(events: AsyncIterable<RecordedEvent>, speed: number): Promise<void> {
+    for await (const event of paced(events, speed, this.#stop.signal)) {
+      if (event.type === "request") {
         // A message that leaves the queue has gone to the model.
-        this.set({ queued: [item.text] });
+        this.set({ queued: [event.text] });
         this.set({ queued: [] });
       } else {
-        this.#emitNow(item);
+        this.#emitNow(event);
       }
     }
     this.set({ phase: "idle" });

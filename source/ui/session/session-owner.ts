@@ -8,10 +8,7 @@ export class SessionOwner {
   readonly #starting = new StartingSession();
   /** What is shown, whichever session it is; until one is open, messages wait in it. */
   readonly session = new SessionStore(this.#starting);
-  /** Opens the first session, which is done once. */
-  readonly start: () => void;
-  /** Resolves when the first session is shown; rejects where it cannot be opened. */
-  readonly started: Promise<Opened>;
+  readonly #first: () => Promise<Opened>;
   #services: AppServices | undefined;
   #shown: AgentSession = this.#starting;
   readonly #sessionIds: string[] = [];
@@ -20,16 +17,14 @@ export class SessionOwner {
   #closed: Promise<unknown> | undefined;
 
   constructor(open: () => Promise<Opened>) {
-    let start = () => {};
-    this.started = new Promise((resolve, reject) => {
-      start = () => {
-        this.#open(open).then((opened) => {
-          this.#services = opened.services;
-          resolve(opened);
-        }, reject);
-      };
-    });
-    this.start = start;
+    this.#first = open;
+  }
+
+  /** Opens the first session. Resolves when it is shown; rejects where it cannot be opened. */
+  async start(): Promise<Opened> {
+    const opened = await this.#open(this.#first);
+    this.#services = opened.services;
+    return opened;
   }
 
   /** The services around the sessions, once the first of them is open. */
@@ -49,8 +44,10 @@ export class SessionOwner {
 
   /** Shows an earlier session in the place of this one. Rejects where it cannot be opened. */
   async resume(sessionId: string): Promise<void> {
-    const { services } = await this.started;
-    await this.#open(() => services.resume(sessionId));
+    const { services } = this;
+    if (services) {
+      await this.#open(() => services.resume(sessionId));
+    }
   }
 
   /** Stops what the session does; called again, at once. */

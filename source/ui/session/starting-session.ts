@@ -1,4 +1,4 @@
-/** Takes the session's place until it is open: what is sent meanwhile waits for it. */
+/** In the place of the session until it is open: messages wait in it. */
 import { PassiveSession } from "./passive-session.js";
 
 export class StartingSession extends PassiveSession {

@@ -6,7 +6,7 @@ import { writeSync } from "node:fs";
 import { onExit } from "signal-exit";
 import type { Terminal } from "./terminal.js";
 
-/** Title kept on the terminal's stack; bracketed paste; Shift-Enter told apart by kitty's protocol or xterm's. */
+/** Title kept on the terminal's stack; bracketed paste; Shift-Enter distinguished by kitty's protocol or xterm's. */
 const enterModes = "\x1b[22;0t\x1b[?2004h\x1b[>1u\x1b[>4;2m";
 /** The reverse, and what a frame cut short could have left: a hidden cursor, a colour, a synchronised update. */
 const leaveModes = "\x1b[?2026l\x1b[>4;0m\x1b[<u\x1b[?2004l\x1b[23;0t\x1b[0m\x1b[?25h";
@@ -53,11 +53,11 @@ export class TerminalGuard {
       writeSync(this.#terminal.output.fd, this.#modes.leave);
       this.#terminal.input.setRawMode(false);
     } catch {
-      // The terminal is gone; there is nobody to give it back to.
+      // The terminal is gone; its modes went with it.
     }
   }
 
-  /** Leaves, and takes the guard's own listeners away. */
+  /** Leaves, and removes the guard's own listeners. */
   dispose(): void {
     this.leave();
     this.#release();

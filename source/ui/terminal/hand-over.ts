@@ -1,4 +1,4 @@
-/** The terminal in the hands of another program: a pager, an editor, the shell; and back. */
+/** Lends the terminal to another program, a pager, an editor or the shell, and takes it back. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,15 +7,15 @@ import type { KeyReader } from "../keys/key-reader.js";
 import type { TerminalGuard } from "./guard.js";
 import type { Screen } from "./screen.js";
 
-export type Hands = { guard: TerminalGuard; reader: KeyReader; screen: Screen };
+export type Hands = { guard: TerminalGuard; reader: KeyReader; screen: Screen; env: NodeJS.ProcessEnv };
 
-/** A pager's own choice of colours stays; what we write is styled already, and safe. */
+/** `less` passes styles on, unless its user chose otherwise; what we write is safe. */
 const pagerDefaults = { LESS: "R" };
 
 /** A program that has the terminal; `over` resolves when it is taken back. */
 type Excursion = { child: ChildProcess; isPager: boolean; over: Promise<void> };
 
-/** A signal of the keyboard is told within this time after the end of the program that it ended. Milliseconds. */
+/** A signal from the keyboard may arrive this much later than the end of the program that it ended. Milliseconds. */
 const lateSignal = 500;
 /** A program has this long to leave the terminal as it was. Milliseconds. */
 const patience = 1000;
@@ -31,7 +31,7 @@ export class HandOver {
     this.#hands = hands;
   }
 
-  /** Whether a signal of the keyboard was meant for another program: it may be told after that program's end. */
+  /** Whether a signal from the keyboard was meant for another program, which may have ended before it arrives. */
   get hasKeyboardElsewhere(): boolean {
     return this.#isAway || performance.now() - this.#backSince < lateSignal;
   }
@@ -43,7 +43,7 @@ export class HandOver {
     }
   }
 
-  /** Takes the terminal back from whatever has it, for the program is leaving. */
+  /** Ends the program that has the terminal, and waits until the terminal is back. */
   async recall(): Promise<void> {
     const { child, over } = this.#current ?? {};
     if (child && over) {
@@ -63,12 +63,14 @@ export class HandOver {
   }
 
   /** Shows a text in `$PAGER`, until the user leaves it. Rejects where none starts. */
-  async page(text: string, env: NodeJS.ProcessEnv): Promise<void> {
+  async page(text: string): Promise<void> {
+    const { env } = this.#hands;
     await this.#run(env.PAGER || "less", { ...pagerDefaults, ...env }, { text });
   }
 
   /** The text as the user left it in `$VISUAL` or `$EDITOR`. Rejects where none starts. */
-  async edit(text: string, env: NodeJS.ProcessEnv): Promise<string> {
+  async edit(text: string): Promise<string> {
+    const { env } = this.#hands;
     return inTemporaryFolder("message", async (folder) => {
       const file = join(folder, "message.md");
       await writeFile(file, text, { mode: 0o600 });
@@ -77,7 +79,7 @@ export class HandOver {
     });
   }
 
-  /** Stops the whole job, as the terminal itself would; goes on when the shell says so. */
+  /** Stops the whole job, as the terminal itself would, until the shell continues it. */
   suspend(): void {
     if (this.#isAway) {
       return;

@@ -5,7 +5,7 @@
  */
 import stringWidth from "string-width";
 
-/** Rows to show, and where the text cursor should stand; without a caret it is hidden. */
+/** Rows to show, and where the text cursor goes; without a caret it is hidden. */
 export type Frame = { rows: readonly string[]; caret?: { row: number; column: number } | undefined };
 
 /** What was painted, and in which of its rows the cursor was left. */

@@ -1,19 +1,19 @@
 /**
  * The output that Ink draws on, between Ink and the terminal. Ink erases and rewrites its whole frame, wipes the
- * scrollback when a frame is too tall, and erases wrong rows after a resize; here a frame is only taken note of, and
- * what differs is painted once per turn of the event loop.
+ * scrollback when a frame is too tall, and erases wrong rows after a resize; here a frame is only noted, and what
+ * differs is painted once per turn of the event loop.
  */
 import { EventEmitter } from "node:events";
 import { erase, type Frame, nothingPainted, type Painted, paint } from "./paint.js";
 import type { Terminal } from "./terminal.js";
 
-/** What Ink writes to take its last frame away. */
+/** What Ink writes to erase its last frame. */
 const inkErase = /^(?:\x1b\[2K(?:\x1b\[1A)?)*(?:\x1b\[G)?/;
 /** Milliseconds without another resize until the screen is drawn anew: a storm of them costs one frame. */
 const resizeQuiet = 40;
-/** tmux tells of a size up to 250 ms after it has wrapped its rows by it: nothing may be painted in between. */
+/** tmux reports a size up to 250 ms after it has wrapped its rows by it: nothing may be painted in between. */
 const resizeQuietInTmux = 300;
-/** Milliseconds for the panes to follow a new size, before what there is is painted. */
+/** Milliseconds for the panes to follow a new size, before the frame is painted. */
 const layoutTime = 10;
 
 export type Size = { columns: number; rows: number };
@@ -84,7 +84,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     }
   }
 
-  /** Takes the live region away and paints no more until `show`; history is kept back. */
+  /** Erases the live region and paints no more until `show`; history is kept back. */
   hide(): void {
     if (this.#state === "shown") {
       this.#flush();
@@ -102,7 +102,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     }
   }
 
-  /** Takes the live region away for good, after the history. */
+  /** Erases the live region for good, after the history. */
   close(): void {
     if (this.#state === "closed") {
       return;
@@ -112,7 +112,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     }
     this.#rows = [];
     this.#caret = undefined;
-    // Nothing waits for a quiet moment any more: what was said meanwhile would be lost.
+    // Nothing waits for a quiet moment any more: what was written meanwhile would be lost.
     if (this.#isResizing()) {
       clearTimeout(this.#resizeTimer);
       this.#resizeTimer = undefined;
@@ -142,7 +142,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     setTimeout(() => this.#flush(), isChanged ? layoutTime : 0);
   }
 
-  /** Takes the old frame away where the terminal has moved it to; answers whether the size is another one. */
+  /** Erases the old frame where the terminal has moved it to; returns whether the size is another one. */
   #adoptSize(): boolean {
     const before = this.#size;
     this.#size = this.#measure();

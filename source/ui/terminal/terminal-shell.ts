@@ -15,7 +15,6 @@ import type { HandOver } from "./hand-over.js";
 import type { Screen } from "./screen.js";
 
 export type ShellParts = {
-  env: NodeJS.ProcessEnv;
   screen: Screen;
   handOver: HandOver;
   owner: SessionOwner;
@@ -81,21 +80,21 @@ export class TerminalShell {
   }
 
   async #pageTranscript(): Promise<void> {
-    const { owner, screen, handOver, env, ending } = this.#parts;
+    const { owner, screen, handOver, ending } = this.#parts;
     owner.session.flush();
     const { view, snapshot } = owner.session.state.get();
     const history = await wholeHistory(view.history, owner);
     // The end may have been asked for meanwhile: it would leave a pager behind.
     if (!ending.isAsked) {
-      await handOver.page(transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns), env);
+      await handOver.page(transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns));
     }
   }
 
   /** Untouched, the prompt stays as it is, its pastes unexpanded. */
   async #edit(): Promise<void> {
-    const { prompt, handOver, env } = this.#parts;
+    const { prompt, handOver } = this.#parts;
     const before = prompt.text;
-    const text = await handOver.edit(before, env);
+    const text = await handOver.edit(before);
     if (text !== before) {
       prompt.edit({ type: "set", text });
     }

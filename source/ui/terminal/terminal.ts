@@ -1,4 +1,4 @@
-/** The terminal that copperhead runs on: both of its sides, and what the environment says of it. */
+/** The terminal that copperhead runs on: both of its sides, and its environment. */
 import type { ReadStream, WriteStream } from "node:tty";
 
 export type Terminal = {

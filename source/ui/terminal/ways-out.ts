@@ -12,12 +12,12 @@ export const exitCodeOf = {
   "hang-up": exitCodes.hangup,
 } as const satisfies Record<WayOut, number>;
 
-/** Calls `take` for each of them until the returned function is called. */
-export function watchWaysOut({ input, output }: Terminal, take: (way: WayOut) => void): () => void {
+/** Calls `leave` for each of them until the returned function is called. */
+export function watchWaysOut({ input, output }: Terminal, leave: (way: WayOut) => void): () => void {
   const signals = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map(
-    (signal) => [signal, () => take(signal)] as const,
+    (signal) => [signal, () => leave(signal)] as const,
   );
-  const hangUp = () => take("hang-up");
+  const hangUp = () => leave("hang-up");
   for (const [signal, listener] of signals) {
     process.on(signal, listener);
   }

@@ -34,7 +34,7 @@ export type Item =
   | { kind: "notice"; tone: Tone; message: string; advice?: string | undefined }
   /** What a command shows. */
   | { kind: "page"; title: string; text: string; format: "markdown" | "diff" | "text" }
-  /** Rows that are already drawn; the caption says in words what they show. */
+  /** Rows that are already drawn; the caption puts in words what they show. */
   | { kind: "drawing"; lines: readonly string[]; caption: string }
   | {
       kind: "turn";

@@ -32,8 +32,7 @@ describe("each session is closed once", () => {
   test("the one that is shown, however often the end is asked for", async () => {
     const log: string[] = [];
     const owner = owning(log);
-    owner.start();
-    await owner.started;
+    await owner.start();
     await Promise.all([owner.close(), owner.close()]);
     expect(log).toEqual(["close first"]);
   });
@@ -41,8 +40,7 @@ describe("each session is closed once", () => {
   test("the one before it, when another is resumed below its history", async () => {
     const log: string[] = [];
     const owner = owning(log);
-    owner.start();
-    await owner.started;
+    await owner.start();
     await owner.resume("second");
     expect(log).toEqual(["close first"]);
     expect(shown(owner)).toEqual(["asked in first", "asked in second"]);
@@ -61,7 +59,7 @@ describe("each session is closed once", () => {
           open = resolve;
         }),
     );
-    owner.start();
+    void owner.start();
     const closed = owner.close();
     await Promise.resolve();
     expect(log).toEqual([]);
@@ -74,8 +72,7 @@ describe("each session is closed once", () => {
     const failing = owning([], async () => {
       throw new Error("no such session");
     });
-    failing.start();
-    await expect(failing.started).rejects.toThrow("no such session");
+    await expect(failing.start()).rejects.toThrow("no such session");
     await failing.close();
     await owning([]).close();
   });
@@ -86,15 +83,13 @@ test("what is sent before the session is open waits for it", async () => {
   owner.session.submit("one");
   owner.session.submit("two");
   expect(owner.session.snapshot()).toMatchObject({ phase: "starting", queued: ["one", "two"] });
-  owner.start();
-  await owner.started;
+  await owner.start();
   expect(owner.waiting).toEqual(["one", "two"]);
 });
 
 test("what a resumed session did earlier is shown, and is not reported as new", async () => {
   const owner = owning([]);
-  owner.start();
-  await owner.started;
+  await owner.start();
   const added: string[] = [];
   owner.session.watch((_, __, items) => added.push(...items.map(({ kind }) => kind)));
   await owner.resume("second");
