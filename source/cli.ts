@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What is asked most often is answered before anything is loaded.
+// The most frequent calls are answered before anything is loaded.
 import { readFileSync } from "node:fs";
 
 const argv = process.argv.slice(2);

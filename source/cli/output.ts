@@ -1,4 +1,4 @@
-/** Writing to stdout and stderr: no control character from outside, a reader that leaves, a reader that is slow. */
+/** Writes to stdout and stderr, without control characters from outside; their reader may leave or be slow. */
 import { exitCodes, type Failure } from "../base/failure.js";
 import { safeJson, visible } from "../base/safe-text.js";
 
@@ -16,11 +16,11 @@ export type Output = {
   out(text: string): void;
   err(text: string): void;
   /**
-   * Called once when stdout cannot be written any more; what is written there from then on goes nowhere. Without a
-   * `failure` its reader has left (EPIPE), which is no error.
+   * Calls `listener` once when stdout cannot be written any more; what is written to it after that is dropped. Without
+   * a `failure` its reader has left (EPIPE), which is no error.
    */
   onClosed(listener: (failure: Failure | undefined) => void): void;
-  /** Resolves when both streams have handed over all that was written, or their reader has left. */
+  /** Resolves when both streams have passed on all that was written, or their reader has left. */
   flush(): Promise<void>;
 };
 

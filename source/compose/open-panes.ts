@@ -30,7 +30,7 @@ import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
 import { drawSession } from "./session-drawing.js";
 
-/** With `oneTurn` nobody is there afterwards to keep what a bad ending leaves. */
+/** A session of one turn is unattended: its user does not stay to keep the files of a turn that ends badly. */
 export async function openPanes(context: CommandContext, oneTurn: boolean): Promise<Opened> {
   const session = await openSession(context, { unattended: oneTurn, canAsk: true });
   const { repository } = session;

@@ -85,7 +85,7 @@ async function examineLogin({ path }: CursorBinary, env: NodeJS.ProcessEnv): Pro
           advice: "Run `agent login`, then `agent status` to check.",
         });
   } catch (error) {
-    return fail("login", { advice: "Run `agent status` to see what it says.", ...toFailure(error) });
+    return fail("login", { advice: "Run `agent status` to see its status.", ...toFailure(error) });
   }
 }
 
@@ -100,7 +100,7 @@ async function examineKicad(env: NodeJS.ProcessEnv): Promise<DoctorCheck> {
     const version = await kicad.version();
     return Number.parseInt(version, 10) >= oldestKicad
       ? ok(name, `${version}, ${kicad.binary}`)
-      : warn(name, `${kicad.binary} says its version is "${version.slice(0, 80)}".`, advice);
+      : warn(name, `${kicad.binary} reports the version "${version.slice(0, 80)}".`, advice);
   } catch (error) {
     const failure = toFailure(error);
     // A variable that names no program ends a run; without kicad-cli a run only goes unchecked.

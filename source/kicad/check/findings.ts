@@ -52,9 +52,9 @@ export function activeFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * What a finding is about, as text: the same in two runs as long as its rule and its items are the same, wherever they
- * were moved and whatever numbers its description holds. Missing connections are about their net, since which two
- * ends KiCad names depends on all the others. Two findings of one run may have the same identity.
+ * What a finding is about, as a key: the same in two runs where its rule and its items are the same, wherever they were
+ * moved and whatever numbers its description holds. Missing connections are about their net, since which two ends KiCad
+ * names depends on all the others. Two findings of one run may have the same identity.
  */
 export function identityOf({ group, type, sheetId, items, description }: Finding): string {
   if (group === "unconnected") {
@@ -70,8 +70,8 @@ export function identityOf({ group, type, sheetId, items, description }: Finding
 }
 
 /**
- * Rule and names, with the places of what has no name: equal for an item that was drawn again just where it was, with
- * another uuid, and for a pin of which KiCad found another copy (the same part on two sheets).
+ * Rule and names, with the places of what has no name, as a key: the same for an item that was drawn again in its place
+ * with another uuid, and for a pin of which KiCad names another copy (the same part on two sheets).
  */
 export function appearanceOf({ group, type, sheetId, items }: Finding): string {
   const seen = items.map(({ description, position }) => {
@@ -94,7 +94,7 @@ function netIn(description: string): string | undefined {
   return /\[(.+?)\]/.exec(description)?.[1];
 }
 
-/** One finding in words, over one line and one more an item. */
+/** One finding as text: a line, and one more for each item. */
 export function describeFinding({ severity, type, description, sheet, items, group }: Finding): string {
   const where = sheet !== undefined && sheet !== "/" ? ` (sheet ${sheet})` : "";
   const what = group === "parity" ? `${type}, board against schematic` : type;
@@ -104,7 +104,7 @@ export function describeFinding({ severity, type, description, sheet, items, gro
   return [`${severity} ${what}: ${description}${where}`, ...places].join("\n");
 }
 
-/** A list of findings in words: the first `limit` whole, errors first, and of the others how many of which rule. */
+/** Findings as text: the first `limit` whole, errors first, and the number of the others by rule. */
 export function listFindings(findings: readonly Finding[], limit: number): string {
   const sorted = bySeverity(findings);
   const shown = sorted.slice(0, limit).map((one, index) => `${index + 1}. ${describeFinding(one)}`);

@@ -9,16 +9,16 @@ import { findImbalance } from "../design/parentheses.js";
 const parenthesised = /(\.kicad_(sch|pcb|sym|mod|dru|wks)|^(sym|fp)-lib-table)$/;
 const json = /\.kicad_(pro|jobset)$/;
 
-/** Commands that load a file and do next to nothing else. */
+/** Commands that load a file and do little else. */
 const probes: Readonly<Record<string, readonly string[]>> = {
   ".kicad_sch": ["sch", "export", "netlist"],
   ".kicad_pcb": ["pcb", "export", "pos"],
 };
 
 /**
- * Why a change must not be made: in words, with those of kicad-cli, where KiCad could read the file `before` (`null`:
- * there was none) and can no longer read it `after`. A file that was broken already may be changed in any way.
- * `name` is the file's own name. Without a kicad-cli only the syntax is judged. Throws what `KicadCli.run` throws.
+ * Why a change must not be made, with kicad-cli's message: KiCad can read the file `before` (`null`: it does not exist)
+ * and not `after`. A file that is broken already may be changed in any way. `name` is the file's own name. Without
+ * kicad-cli only the syntax is checked. Throws what `KicadCli.run` throws.
  */
 export async function whyBroken(
   cli: KicadCli | undefined,
@@ -33,12 +33,12 @@ export async function whyBroken(
   if (!cli) {
     return undefined;
   }
-  const refusal = await probe(cli, name, after, options);
-  if (refusal === undefined) {
+  const message = await probe(cli, name, after, options);
+  if (message === undefined) {
     return undefined;
   }
   const wasBroken = before !== null && (await probe(cli, name, before, options)) !== undefined;
-  return wasBroken ? undefined : `kicad-cli can no longer load it, and says: ${refusal}`;
+  return wasBroken ? undefined : `kicad-cli can no longer load it: ${message}`;
 }
 
 function syntaxFault(name: string, bytes: Buffer): string | undefined {

@@ -29,7 +29,7 @@ function readRules(bytes: Buffer | null) {
   }
 }
 
-/** Each change of a rule in words, `ERC rule pin_not_connected: error → ignore`; empty where no rule is touched. */
+/** Each change of a rule as text, `ERC rule pin_not_connected: error → ignore`; empty where no rule is touched. */
 export function describeRuleChange({ path, before, after }: FileChange): string[] {
   if (path.endsWith(".kicad_dru")) {
     const same = before !== null && after !== null && before.equals(after);

@@ -1,4 +1,4 @@
-/** Judges what a turn did to the design: ERC and DRC of the present state, compared with the untouched one. */
+/** What a turn did to the design: ERC and DRC of the present state, compared with the untouched one. */
 import { join } from "node:path";
 import { counted } from "../../base/counted.js";
 import type { CheckOutcome } from "../../base/events.js";
@@ -38,9 +38,9 @@ export type DesignVerification = {
   newErrors: number;
   /** The new errors with their items and places, as text; there when `newErrors` is not 0. */
   findings?: string;
-  /** The same with what the model is to do about them. */
+  /** The same for the model, with instructions. */
   feedback?: string;
-  /** Rules that the turn changed, in words: `ERC rule pin_not_connected: error → ignore`. */
+  /** Rules that the turn changed, as text: `ERC rule pin_not_connected: error → ignore`. */
   ruleChanges: string[];
 };
 

@@ -56,7 +56,7 @@ export class KicadCli {
     this.#env = kicadEnvironment(env);
   }
 
-  /** The program's version, `9.0.8`; it is asked once. Throws `interrupted` and `kicad-cli-timeout` as `run` does. */
+  /** The program's version, `9.0.8`; it is run once for it. Throws `interrupted` and `kicad-cli-timeout` as `run` does. */
   async version(options: CliOptions = {}): Promise<string> {
     this.#version ??= (await this.#spawn(["version"], options)).stdout.trim();
     return this.#version;
@@ -114,7 +114,7 @@ export class KicadCli {
 
   /** `lock` is the lock file that kicad-cli makes. */
   async #spawn(args: readonly string[], { signal, timeoutMs = kicadTimeoutMs }: CliOptions, lock?: string) {
-    // kicad-cli leaves a folder in the temporary directory: it is given one that is removed after it.
+    // kicad-cli leaves a folder in the temporary directory, so it has one of its own that is removed after it.
     return await inTemporaryFolder("kicad", async (folder) => {
       if (signal?.aborted) {
         throw interrupted();

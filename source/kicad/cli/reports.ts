@@ -5,7 +5,9 @@ import type { PageSize } from "../design/pages.js";
 
 const violation = z.object({
   type: z.string(),
-  severity: z.string(),
+  severity: z
+    .string()
+    .transform((name) => (name === "error" || name === "exclusion" ? name : ("warning" as const))),
   description: z.string(),
   excluded: z.boolean().optional(),
   items: z.array(
@@ -34,33 +36,23 @@ const drcReport = z.object({
 });
 
 function toFinding(found: Violation, group: Finding["group"]): Finding {
-  return {
-    group,
-    type: found.type,
-    severity: severityOf(found),
-    description: found.description,
-    items: found.items.map(({ description, uuid, pos }) => ({ description, uuid, position: pos })),
-  };
-}
-
-function severityOf({ severity, excluded }: Violation): Finding["severity"] {
-  if (excluded || severity === "exclusion") {
-    return "exclusion";
-  }
-  return severity === "error" ? "error" : "warning";
+  const { type, description, excluded } = found;
+  const severity = excluded ? "exclusion" : found.severity;
+  const items = found.items.map(({ pos, ...item }) => ({ ...item, position: pos }));
+  return { group, type, severity, description, items };
 }
 
 /**
- * Reads an ERC report. kicad-cli 9 gives positions and lengths in hundredths: they are mended as long as that keeps
- * most places on the `page` (the largest of the design), so that a version that gives them right is left alone.
- * Throws a ZodError where `report` is not one.
+ * Reads an ERC report. kicad-cli 9 writes positions and lengths divided by 100: they are corrected where that keeps most
+ * places on the `page` (the largest of the design), so that a version that writes them right is left alone. Throws a
+ * ZodError where `report` is not one.
  */
 export function readErcReport(report: unknown, page: PageSize): Finding[] {
   const { sheets } = ercReport.parse(report);
   const findings = sheets.flatMap(({ path, uuid_path, violations }) =>
     violations.map((found) => ({ ...toFinding(found, "violation"), sheet: path, sheetId: uuid_path })),
   );
-  return isInHundredths(findings, page) ? findings.map(mend) : findings;
+  return isInHundredths(findings, page) ? findings.map(corrected) : findings;
 }
 
 /** Reads a DRC report. Throws a ZodError where `report` is not one. */
@@ -79,7 +71,7 @@ function isInHundredths(findings: readonly Finding[], page: PageSize): boolean {
   return onPage.length * 2 > places.length;
 }
 
-function mend(found: Finding): Finding {
+function corrected(found: Finding): Finding {
   const items = found.items.map(({ description, uuid, position: { x, y } }) => ({
     description: description.replace(
       /\blength ([\d.]+) mm\b/,

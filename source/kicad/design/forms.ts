@@ -1,4 +1,4 @@
-/** Reads the parts of a KiCad file that are asked for; everything else is passed over. Pure. */
+/** Reads chosen parts of a KiCad file, without reading all the others. Pure. */
 
 /** A parenthesised form: its first word, and what follows it. Strings come unquoted. */
 export type Form = { head: string; items: (string | Form)[] };
@@ -7,8 +7,8 @@ export type Form = { head: string; items: (string | Form)[] };
 const token = /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|[()]|[^\s()"]+/g;
 
 /**
- * The forms of `text` whose head is one of `heads`, in order; those inside another one of them are not looked for. How
- * deep they are is not asked: KiCad loads, and has written, files with a parenthesis too many.
+ * The forms of `text` whose head is one of `heads`, in order, without those inside another one of them. Their depth does
+ * not matter: KiCad loads, and has written, files with a parenthesis too many.
  */
 export function formsIn(text: string, heads: readonly string[]): Form[] {
   const start = new RegExp(`\\((?:${heads.join("|")})(?=[\\s()"])`, "g");

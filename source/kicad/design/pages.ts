@@ -27,7 +27,7 @@ const papers: Readonly<Record<string, PageSize>> = {
 };
 const usual: PageSize = { width: 297, height: 210 };
 
-/** The page that a schematic's text asks for; A4 where it names none. */
+/** The page of a schematic's text; A4 where it names none. */
 export function pageIn(schematic: string): PageSize {
   const [, name = "", width, height, portrait] = paper.exec(schematic) ?? [];
   const page =
@@ -37,7 +37,7 @@ export function pageIn(schematic: string): PageSize {
   return portrait === undefined ? page : { width: page.height, height: page.width };
 }
 
-/** The largest page of the schematic at `root` (absolute) and all its sheets; what cannot be read has none. */
+/** The largest page of the schematic at `root` (absolute) and its sheets; those that cannot be read do not count. */
 export async function largestPage(root: string): Promise<PageSize> {
   const largest = { width: 0, height: 0 };
   const waiting = [root];

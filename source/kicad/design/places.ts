@@ -1,4 +1,4 @@
-/** Where parts are: read from the design files themselves, in mm from the page's top left corner. */
+/** Where parts are, from the design files themselves, in mm from the page's top left corner. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import leven from "leven";
@@ -6,16 +6,16 @@ import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { grow, hullOf, type Point, type Rectangle } from "../drawing/geometry.js";
 import { children, type Form, formsIn, placeOf, propertyOf, textOf } from "./forms.js";
 
-/** A footprint on a board: its origin, what its pads cover, and the side that it is mounted on. */
+/** A footprint on a board: its origin, the area of its pads, and the side that it is mounted on. */
 export type PlacedFootprint = { reference: string; at: Point; area: Rectangle; side: "front" | "back" };
 
 /** One symbol on a sheet; `unit` is the letter of a part of several units, `B` in `U1B`. */
 export type PlacedSymbol = { reference: string; unit: string; at: Point };
 
-/** One use of a sheet. `path` by names (`/power/`), `idPath` by ids, both as in findings; `names` from the root down. */
+/** One use of a sheet. `path`: by names (`/power/`), `idPath`: by ids, both as in findings; `names`: from the root down. */
 export type Sheet = { path: string; idPath: string; names: string[]; symbols: PlacedSymbol[] };
 
-/** KiCad before version 8 called them modules, and kept the reference in a text. */
+/** Before version 8 they were modules in KiCad's files, with the reference in a text. */
 const footprints = ["footprint", "module"];
 
 /** The footprints in a board's text; those without a reference or a place are left out. */
@@ -75,7 +75,7 @@ export async function sheetsOf(root: string): Promise<Sheet[]> {
   return found;
 }
 
-/** The names come from the design: nothing but a schematic that is a regular file is read. */
+/** The names come from the design: only a schematic that is a regular file is read. */
 async function readParts(file: string): Promise<Form[]> {
   try {
     const readable = file.endsWith(".kicad_sch") && (await stat(file)).isFile();
@@ -103,23 +103,24 @@ function symbolOn(form: Form, idPath: string): PlacedSymbol[] {
 }
 
 /**
- * The one that a person means by `asked`: exactly, else in other case, else by reference and unit (`U1B`). Throws
- * `reference-not-found`, which names those that are spelt alike.
+ * The part with the reference `wanted`: exactly, else in other case, else with its unit (`U1B`). Throws
+ * `reference-not-found`, with similar references as advice.
  */
 export function findReference<Placed extends { reference: string; unit?: string }>(
   placed: readonly Placed[],
-  asked: string,
+  wanted: string,
 ): Placed {
-  const wanted = asked.trim().toUpperCase();
+  const exact = wanted.trim();
+  const upper = exact.toUpperCase();
   const found =
-    placed.find(({ reference }) => reference === asked.trim()) ??
-    placed.find(({ reference }) => reference.toUpperCase() === wanted) ??
-    placed.find(({ reference, unit = "" }) => `${reference}${unit}`.toUpperCase() === wanted);
+    placed.find(({ reference }) => reference === exact) ??
+    placed.find(({ reference }) => reference.toUpperCase() === upper) ??
+    placed.find(({ reference, unit = "" }) => `${reference}${unit}`.toUpperCase() === upper);
   if (found === undefined) {
     throw new CopperheadError({
       code: "reference-not-found",
-      message: `There is no ${asked.trim()} in the drawing.`,
-      advice: alike(placed, wanted),
+      message: `There is no ${exact} in the drawing.`,
+      advice: alike(placed, upper),
       exitCode: exitCodes.failed,
     });
   }

@@ -24,15 +24,15 @@ export async function listKicadFiles(root: string): Promise<string[]> {
   return found.filter(isKicadFile).sort();
 }
 
-/** Those of `designs` that have a project file of the same name beside them; all of them where none has. */
+/** Those of `designs` that have a `.kicad_pro` of the same name beside them; all of them where none has. */
 export function withProject(designs: readonly string[], files: readonly string[]): string[] {
   const own = designs.filter((file) => files.includes(sibling(file, "pro")));
   return own.length > 0 ? own : [...designs];
 }
 
 /**
- * Finds the root schematic and the board: what the settings name, else the only project's, else the only one.
- * Where one of the two is known, the other is the one of the same name beside it, if there is one.
+ * Finds the root schematic and the board: what the settings name, else the only project's, else the only one. Where one
+ * of the two is found, a file of the same name beside it goes before other candidates for the other.
  */
 export async function findProject(root: string, named: NamedFiles): Promise<Project> {
   const files = await listKicadFiles(root);
