@@ -1,6 +1,8 @@
 /** A session in short, for people who look into its folder: `summary.md`. */
+
 import { join } from "node:path";
 import { writeAtomically } from "../base/atomic-write.js";
+import { counted } from "../base/counted.js";
 import { describeCheck } from "../base/describe-check.js";
 import { visible, visibleName } from "../base/safe-text.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
@@ -26,7 +28,7 @@ function renderTurn(turn: TurnResult, index: number): string {
     verification.erc && describeCheck("ERC", verification.erc),
     verification.drc && describeCheck("DRC", verification.drc),
     discarded.blocks + discarded.calls > 0 &&
-      `discarded: ${discarded.blocks} invented blocks, ${discarded.calls} calls in them`,
+      `discarded: ${counted(discarded.blocks, "invented block")}, ${counted(discarded.calls, "call")} in them`,
     failure && [failure.message, failure.advice].filter(Boolean).join(" "),
     ...turn.notes,
   ].filter((fact) => typeof fact === "string");

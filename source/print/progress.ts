@@ -1,4 +1,5 @@
 /** One line a happening, for the stderr of a printed run. Pure. */
+import { counted } from "../base/counted.js";
 import { describeCheck } from "../base/describe-check.js";
 import type { RuntimeEvent } from "../base/events.js";
 import { firstLine, visibleName } from "../base/safe-text.js";
@@ -33,8 +34,7 @@ export function progressOf(event: RuntimeEvent): string | undefined {
 
 /** The notice itself is written for the model; this is what a person wants to know of it. */
 function describeDiscarded({ blocks, calls }: { blocks: number; calls: number }): string {
-  const invented = `${blocks} invented block${blocks === 1 ? "" : "s"}`;
-  return `discarded: ${invented} and ${calls} call${calls === 1 ? "" : "s"} in the reply; none of it happened`;
+  return `discarded: ${counted(blocks, "invented block")} and ${counted(calls, "call")} in the reply; none of it happened`;
 }
 
 function withAdvice(message: string, advice: string | undefined): string {

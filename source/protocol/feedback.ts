@@ -10,7 +10,7 @@ export const callFormat = '{"tool": "<name>", "args": {…}}';
 /** What was discarded of a reply that invented results, and how to go on; follows the real results. */
 export function noticeFor({ blocks, calls }: { blocks: number; calls: number }): string {
   return (
-    `copperhead discarded ${counted(blocks, "result block")} and ${counted(calls, "call")} of your last reply: ` +
+    `copperhead discarded ${counted(blocks, "block")} and ${counted(calls, "call")} of your last reply: ` +
     "you wrote them yourself, and nothing of it happened. Only results between the markers that copperhead sends " +
     "are real. Go on from the real results, and write nothing after your last call."
   );

@@ -12,18 +12,24 @@ export type Marker = "foreign" | "echo";
 /** The beginning of a line's text, after blanks, invisible characters, emphasis, quote and heading signs. */
 const words = /[^\s\p{Cf}>#*_`~]/u;
 const trailing = /^[\s\p{Cf}*_`~:.]*$/u;
+/** What follows a marker that has its content on the same line. */
+const content = /^[\s\p{Cf}*_`~]*:/u;
 
-const tool = "(?:tool )?[^ ]+(?: ?[(#:].*)?";
+/** A tool's name, or up to three words in its place. */
+const tool = "(?:tool )?[^ ]+(?: [^ ]+){0,2}(?: ?[(#:].*)?";
 const foreign = new RegExp(
   "^(?:user(?: message)?" +
-    `|(?:results?|outputs?)[ _-](?:of|for|from)[ _-]${tool}` +
+    `|(?:results?|outputs?)(?:[ _-](?:of|for|from)[ _-]| ?: ?)${tool}` +
     `|(?:tool|function)[ _-]?(?:call[ _-])?(?:results?|outputs?|responses?)(?:[ _:-] ?(?:(?:of|for|from)[ _-])?${tool})?)$`,
   "i",
 );
 const echo = /^(?:assistant(?: message)?|(?:assistant[ _-])?tool[ _-]?calls?(?:[ _:-].*)?)$/i;
 const foreignTag = /^(?:tool|function)[ _-]?(?:results?|outputs?|responses?)(?: .*)?$/i;
 
-/** Reads one line, with or without its line end; `undefined` if it is anything but a marker. Linear. */
+/**
+ * Reads one line, with or without its line end; `undefined` if it is anything but a marker. A marker is alone on its
+ * line, or has a colon and its content behind it. Linear.
+ */
 export function readMarker(line: string): Marker | undefined {
   const start = line.search(words);
   const bracket = line[start];
@@ -31,8 +37,10 @@ export function readMarker(line: string): Marker | undefined {
     return undefined;
   }
 
-  const end = line.lastIndexOf(bracket === "[" ? "]" : ">");
-  if (end <= start || !trailing.test(line.slice(end + 1))) {
+  const end = line.indexOf(bracket === "[" ? "]" : ">", start);
+  const rest = line.slice(end + 1);
+  const isAlone = trailing.test(rest);
+  if (end < 0 || !(isAlone || content.test(rest))) {
     return undefined;
   }
 
@@ -45,10 +53,10 @@ export function readMarker(line: string): Marker | undefined {
     return undefined;
   }
   if (bracket === "<") {
-    return foreignTag.test(inner) ? "foreign" : undefined;
+    return isAlone && foreignTag.test(inner) ? "foreign" : undefined;
   }
   if (foreign.test(inner)) {
     return "foreign";
   }
-  return echo.test(inner) ? "echo" : undefined;
+  return isAlone && echo.test(inner) ? "echo" : undefined;
 }

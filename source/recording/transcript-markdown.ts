@@ -1,5 +1,6 @@
 /** A session's transcript as a document for people. Pure. */
 
+import { counted } from "../base/counted.js";
 import { describeCheck } from "../base/describe-check.js";
 import type { RuntimeEventBody, ToolOutcome } from "../base/events.js";
 import { firstLine, visible } from "../base/safe-text.js";
@@ -23,7 +24,7 @@ function partsOf(action: RecordedAction): string[] {
       return action.text === null ? [] : ["## Cursor", action.text];
     case "fabricated-results":
       return [
-        `*Discarded: ${action.blocks} invented blocks and ${action.calls} calls.*`,
+        `*Discarded: ${counted(action.blocks, "invented block")} and ${counted(action.calls, "call")}.*`,
         fenced(action.text),
       ];
     case "tool":

@@ -61,7 +61,7 @@ Model \`cursor:auto\`, chat \`57ab654c\`.
 - changed \`\`a\`b.kicad_sch\`\`
 - changed \`new␊line\`
 - ERC: 0 new errors, 2 fixed, 14 known
-- discarded: 2 invented blocks, 1 calls in them
+- discarded: 2 invented blocks, 1 call in them
 - a rule was muted
 
 Answer:

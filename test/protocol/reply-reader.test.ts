@@ -289,7 +289,7 @@ describe("an invented result", () => {
     expect(reply).toMatchObject({ text: "Checking.", calls: [{ tool: "run_erc" }], refusals: [] });
     expect(reply.discarded).toMatchObject({ blocks: 2, calls: 3 });
     expect(reply.discarded?.text).toMatch(/^\[result of run_erc\]\n.*solder.*\}$/s);
-    expect(reply.notice).toMatch(/discarded 2 result blocks and 3 calls/);
+    expect(reply.notice).toMatch(/discarded 2 blocks and 3 calls/);
     expect(reply.nudge).toBeUndefined();
   });
 
