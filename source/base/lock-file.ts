@@ -14,14 +14,16 @@ import { openWithoutFollowing } from "./open-file.js";
 import { identify, isRunning, processIdentity } from "./processes.js";
 
 const lockHolder = z.object({
-  /** Tells one holding of the lock from another. */
+  /** Different for each time that the lock is taken. */
   id: z.string(),
   host: z.string(),
   holder: processIdentity,
 });
 
+type LockHolder = z.infer<typeof lockHolder>;
+
 /** Who holds a lock, and what the holder notes about its work. */
-export type LockRecord<Note> = z.infer<typeof lockHolder> & Note;
+export type LockRecord<Note> = LockHolder & Note;
 
 /** The lock is still held by another process when the wait is over. */
 export class LockHeldError extends Error {
@@ -35,7 +37,8 @@ export class LockHeldError extends Error {
   }
 }
 
-export type LockFileOptions<Note extends object> = {
+/** A lock, held or not. */
+export type LockFile<Note extends object> = {
   path: string;
   /** The schema of what the holder notes. */
   note: z.ZodType<Note>;
@@ -45,123 +48,114 @@ export type LockFileOptions<Note extends object> = {
   onDead?(note: Note): Promise<void>;
 };
 
+/** A lock that this process holds. */
+export type HeldLock<Note extends object> = {
+  /** What a dead holder noted whose lock was cleared on the way. */
+  cleared: Note | undefined;
+  /** Notes something else in the lock. Notes are written in the order of the calls. */
+  note(note: Promise<Note>): Promise<void>;
+  /** Gives the lock back. More than once does no harm. */
+  release(): Promise<void>;
+};
+
 const pollMs = 50;
 /** How long another process may take to clear a dead holder's lock. */
 const clearingMs = 15_000;
 
-export class LockFile<Note extends object> {
-  readonly #options: LockFileOptions<Note>;
-
-  constructor(options: LockFileOptions<Note>) {
-    this.#options = options;
-  }
-
-  /**
-   * Takes the lock. Waits for a living holder at most `waitMs`, then throws a `LockHeldError`; throws the signal's
-   * reason when it is aborted, and the system's error where the file cannot be made.
-   */
-  async take(note: Note, options: { waitMs?: number; signal?: AbortSignal } = {}): Promise<HeldLock<Note>> {
-    const { waitMs = 0, signal } = options;
-    const { path } = this.#options;
-    const deadline = Date.now() + waitMs;
-    const record = { ...note, id: randomUUID(), host: hostname(), holder: await identify(process.pid) };
-    let cleared: Note | undefined;
-    for (;;) {
-      signal?.throwIfAborted();
-      if (await create(path, JSON.stringify(record))) {
-        return new HeldLock(path, record, cleared);
-      }
-      const found = await this.#read();
-      if (found?.record && found.isHeld) {
-        if (Date.now() >= deadline) {
-          throw new LockHeldError(path, found.record);
-        }
-        await sleep(pollMs, undefined, signal && { signal });
-      } else {
-        cleared = (await this.clearDead(signal)) ?? cleared;
-      }
+/**
+ * Takes the lock. Waits for a living holder at most `waitMs`, then throws a `LockHeldError`; throws the signal's reason
+ * when it is aborted, and the system's error where the file cannot be made.
+ */
+export async function takeLock<Note extends object>(
+  lock: LockFile<Note>,
+  note: Note,
+  { waitMs = 0, signal }: { waitMs?: number; signal?: AbortSignal | undefined } = {},
+): Promise<HeldLock<Note>> {
+  const deadline = Date.now() + waitMs;
+  const record = { ...note, id: randomUUID(), host: hostname(), holder: await identify(process.pid) };
+  let cleared: Note | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (await create(lock.path, JSON.stringify(record))) {
+      return { cleared, ...holdingOf<Note>(lock.path, record) };
     }
-  }
-
-  /** Removes the lock of a dead holder and returns what it noted; a lock that is held is left alone. */
-  async clearDead(signal?: AbortSignal): Promise<Note | undefined> {
-    const { path } = this.#options;
-    const findDead = async () => {
-      const found = await this.#read();
-      return found && !found.isHeld ? found : undefined;
-    };
-    if (!(await findDead())) {
-      return undefined;
-    }
-    // Or else a slow process would remove what a quick one has just taken.
-    const guard = new LockFile({ path: `${path}.clearing`, note: z.object({}) });
-    const held = await guard.take({}, { waitMs: clearingMs, ...(signal && { signal }) });
-    try {
-      const dead = await findDead();
-      if (dead?.record) {
-        await this.#options.onDead?.(dead.record);
+    const found = await findHolder(lock);
+    if (found?.record && found.isAlive) {
+      if (Date.now() >= deadline) {
+        throw new LockHeldError(lock.path, found.record);
       }
-      if (dead) {
-        await rm(path, { force: true });
-      }
-      return dead?.record;
-    } finally {
-      await held.release();
+      await sleep(pollMs, undefined, signal && { signal });
+    } else {
+      cleared = (await clearDeadHolder(lock, signal)) ?? cleared;
     }
-  }
-
-  /** The lock that is there; without a record where it cannot be understood. */
-  async #read(): Promise<{ record?: LockRecord<Note>; isHeld: boolean } | undefined> {
-    const file = await readLock(this.#options.path);
-    const record = z.intersection(lockHolder, this.#options.note).safeParse(file?.value).data;
-    if (!file || !record) {
-      return file && { isHeld: false };
-    }
-    const isStale = Date.now() - file.mtimeMs > (this.#options.staleMs ?? Number.POSITIVE_INFINITY);
-    // A process on another machine cannot be asked.
-    const isHeld = !isStale && (record.host !== hostname() || (await isRunning(record.holder)));
-    return { record, isHeld };
   }
 }
 
-/** A lock that this process holds. */
-export class HeldLock<Note extends object> {
-  /** What a dead holder noted whose lock was cleared on the way. */
-  readonly cleared: Note | undefined;
-  readonly #path: string;
-  readonly #record: LockRecord<Note>;
-  #last = Promise.resolve();
-
-  constructor(path: string, record: LockRecord<Note>, cleared: Note | undefined) {
-    this.#path = path;
-    this.#record = record;
-    this.cleared = cleared;
+/** Removes the lock of a dead holder and returns what it noted; a lock that is held is left alone. */
+export async function clearDeadHolder<Note extends object>(
+  lock: LockFile<Note>,
+  signal?: AbortSignal,
+): Promise<Note | undefined> {
+  const findDead = async () => {
+    const found = await findHolder(lock);
+    return found?.isAlive ? undefined : found;
+  };
+  if (!(await findDead())) {
+    return undefined;
   }
-
-  /** Notes something else in the lock. Notes are written in the order of the calls. */
-  note(note: Promise<Note>): Promise<void> {
-    const { id, host, holder } = this.#record;
-    return this.#whileMine(async () =>
-      writeAtomically(this.#path, JSON.stringify({ ...(await note), id, host, holder })),
-    );
+  // Or else a slow process would remove what a quick one has just taken.
+  const guard = { path: `${lock.path}.clearing`, note: z.object({}) };
+  const held = await takeLock(guard, {}, { waitMs: clearingMs, signal });
+  try {
+    const dead = await findDead();
+    if (dead?.record) {
+      await lock.onDead?.(dead.record);
+    }
+    if (dead) {
+      await rm(lock.path, { force: true });
+    }
+    return dead?.record;
+  } finally {
+    await held.release();
   }
+}
 
-  /** Gives the lock back. More than once does no harm. */
-  release(): Promise<void> {
-    return this.#whileMine(() => rm(this.#path, { force: true }));
+/** The holder that the lock names, if there is one; without a record where it cannot be understood. */
+async function findHolder<Note extends object>(
+  lock: LockFile<Note>,
+): Promise<{ record?: LockRecord<Note>; isAlive: boolean } | undefined> {
+  const file = await readLock(lock.path);
+  const record = z.intersection(lockHolder, lock.note).safeParse(file?.value).data;
+  if (!file || !record) {
+    return file && { isAlive: false };
   }
+  const isStale = Date.now() - file.mtimeMs > (lock.staleMs ?? Number.POSITIVE_INFINITY);
+  // A process on another machine cannot be asked.
+  const isAlive = !isStale && (record.host !== hostname() || (await isRunning(record.holder)));
+  return { record, isAlive };
+}
 
+function holdingOf<Note extends object>(
+  path: string,
+  { id, host, holder }: LockHolder,
+): Pick<HeldLock<Note>, "note" | "release"> {
+  let last = Promise.resolve();
   /** Runs tasks one after the other, and only while no other process has cleared the lock. */
-  #whileMine(task: () => Promise<void>): Promise<void> {
-    const result = this.#last.then(async () => {
-      const found = lockHolder.safeParse((await readLock(this.#path))?.value).data;
-      if (found?.id === this.#record.id) {
+  const whileHeld = (task: () => Promise<void>): Promise<void> => {
+    const result = last.then(async () => {
+      const now = lockHolder.safeParse((await readLock(path))?.value).data;
+      if (now?.id === id) {
         await task();
       }
     });
-    this.#last = result.catch(() => {});
+    last = result.catch(() => {});
     return result;
-  }
+  };
+  return {
+    note: (note) =>
+      whileHeld(async () => writeAtomically(path, JSON.stringify({ ...(await note), id, host, holder }))),
+    release: () => whileHeld(() => rm(path, { force: true })),
+  };
 }
 
 /** What the file holds, and when it was written (ms since the epoch); `undefined` where there is none. */

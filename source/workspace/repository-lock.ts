@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { type HeldLock, LockFile, LockHeldError } from "../base/lock-file.js";
+import { clearDeadHolder, type HeldLock, type LockFile, LockHeldError, takeLock } from "../base/lock-file.js";
 import { endLeftoverGroup } from "../base/process-group.js";
 import { identify, processIdentity } from "../base/processes.js";
 import { prepareRepositoryFolder, repositoryFolder } from "./repository-folder.js";
@@ -20,7 +20,7 @@ type TurnNote = z.infer<typeof turnNote>;
 export type AbandonedTurn = { sessionId: string; turn: number };
 
 function lockOf(root: string): LockFile<TurnNote> {
-  return new LockFile({
+  return {
     path: join(repositoryFolder(root), "lock"),
     note: turnNote,
     onDead: async ({ group }) => {
@@ -28,7 +28,7 @@ function lockOf(root: string): LockFile<TurnNote> {
         await endLeftoverGroup(group);
       }
     },
-  });
+  };
 }
 
 function abandonedTurn(note: TurnNote | undefined): AbandonedTurn | undefined {
@@ -54,7 +54,7 @@ function lockHeld({ path, record }: LockHeldError): CopperheadError {
  * Returns the turn that was cut off, for which the caller offers the restore.
  */
 export async function clearDeadLock(root: string): Promise<AbandonedTurn | undefined> {
-  return abandonedTurn(await lockOf(root).clearDead());
+  return abandonedTurn(await clearDeadHolder(lockOf(root)));
 }
 
 /** A lock that is held. */
@@ -78,7 +78,7 @@ export class RepositoryLock {
     const { root, ...turn } = options;
     await prepareRepositoryFolder(root);
     try {
-      return new RepositoryLock(await lockOf(root).take(turn), turn);
+      return new RepositoryLock(await takeLock(lockOf(root), turn), turn);
     } catch (error) {
       throw error instanceof LockHeldError ? lockHeld(error) : error;
     }

@@ -13,7 +13,7 @@ describe("describeCheck", () => {
     ).toBe("DRC: 1 new error, 3 new warnings, 2 fixed, 14 known, 5 unconnected");
   });
 
-  it("says why a check did not run", () => {
+  it("names the reason why a check did not run", () => {
     expect(describeCheck("DRC", { status: "not-run", ...counts, reason: "kicad-cli is missing" })).toBe(
       "DRC: not run: kicad-cli is missing",
     );

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { LockFile, LockHeldError } from "../../source/base/lock-file.js";
+import { clearDeadHolder, LockHeldError, takeLock } from "../../source/base/lock-file.js";
 import { identify } from "../../source/base/processes.js";
 import { temporaryFolder } from "../temporary-folder.js";
 
@@ -12,7 +12,7 @@ const note = z.object({ work: z.string() });
 
 function newLock(options: { staleMs?: number; onDead?: (dead: { work: string }) => Promise<void> } = {}) {
   const path = join(temporaryFolder(), "lock");
-  return { path, lock: new LockFile({ path, note, ...options }) };
+  return { path, lock: { path, note, ...options } };
 }
 
 /** Leaves the lock of a process that is dead. */
@@ -24,7 +24,7 @@ async function leaveDead(path: string): Promise<void> {
 describe("a lock file", () => {
   it("names its holder and what the holder notes", async () => {
     const { path, lock } = newLock();
-    const held = await lock.take({ work: "one" });
+    const held = await takeLock(lock, { work: "one" });
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({
       work: "one",
       holder: await identify(process.pid),
@@ -40,25 +40,25 @@ describe("a lock file", () => {
 
   it("is waited for no longer than asked", async () => {
     const { path, lock } = newLock();
-    const held = await lock.take({ work: "one" });
+    const held = await takeLock(lock, { work: "one" });
     const started = Date.now();
-    const error = await lock.take({ work: "two" }, { waitMs: 200 }).catch((error: unknown) => error);
+    const error = await takeLock(lock, { work: "two" }, { waitMs: 200 }).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(LockHeldError);
     expect(error).toMatchObject({ path, record: { work: "one", holder: { pid: process.pid } } });
     expect(Date.now() - started).toBeGreaterThanOrEqual(200);
-    const waiting = lock.take({ work: "three" }, { waitMs: 10_000 });
+    const waiting = takeLock(lock, { work: "three" }, { waitMs: 10_000 });
     await held.release();
     await (await waiting).release();
   });
 
   it("is waited for until the signal is aborted", async () => {
     const { lock } = newLock();
-    const held = await lock.take({ work: "one" });
+    const held = await takeLock(lock, { work: "one" });
     const abort = new AbortController();
-    const waiting = lock.take({ work: "two" }, { waitMs: 60_000, signal: abort.signal });
+    const waiting = takeLock(lock, { work: "two" }, { waitMs: 60_000, signal: abort.signal });
     abort.abort();
     await expect(waiting).rejects.toThrow(/abort/);
-    await expect(lock.take({ work: "two" }, { signal: abort.signal })).rejects.toThrow(/abort/);
+    await expect(takeLock(lock, { work: "two" }, { signal: abort.signal })).rejects.toThrow(/abort/);
     await held.release();
   });
 
@@ -66,7 +66,7 @@ describe("a lock file", () => {
     const onDead = vi.fn(async () => {});
     const { path, lock } = newLock({ onDead });
     await leaveDead(path);
-    const found = await Promise.all(Array.from({ length: 8 }, () => lock.clearDead()));
+    const found = await Promise.all(Array.from({ length: 8 }, () => clearDeadHolder(lock)));
     expect(found.filter((dead) => dead !== undefined)).toMatchObject([{ work: "cut off" }]);
     expect(onDead).toHaveBeenCalledOnce();
     expect(await readdir(join(path, ".."))).toEqual([]);
@@ -77,7 +77,7 @@ describe("a lock file", () => {
     await leaveDead(path);
     await leaveDead(`${path}.clearing`);
     await leaveDead(`${path}.clearing.clearing`);
-    const held = await lock.take({ work: "one" });
+    const held = await takeLock(lock, { work: "one" });
     expect(held.cleared).toMatchObject({ work: "cut off" });
     await held.release();
     expect(await readdir(join(path, ".."))).toEqual([]);
@@ -85,10 +85,10 @@ describe("a lock file", () => {
 
   it("that is older than a holder may be is cleared, and its holder no longer touches it", async () => {
     const { path, lock } = newLock({ staleMs: 1000 });
-    const slow = await lock.take({ work: "slow" });
+    const slow = await takeLock(lock, { work: "slow" });
     const old = Date.now() / 1000 - 60;
     await utimes(path, old, old);
-    const held = await lock.take({ work: "next" });
+    const held = await takeLock(lock, { work: "next" });
     await slow.note(Promise.resolve({ work: "slow again" }));
     await slow.release();
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ work: "next" });
@@ -98,20 +98,20 @@ describe("a lock file", () => {
   it.each(["", "{", "null", '{"id": "x"}'])("that holds %j is cleared", async (text) => {
     const { path, lock } = newLock();
     await writeFile(path, text);
-    await (await lock.take({ work: "one" })).release();
+    await (await takeLock(lock, { work: "one" })).release();
     await writeFile(path, text);
-    expect(await lock.clearDead()).toBeUndefined();
+    expect(await clearDeadHolder(lock)).toBeUndefined();
     expect(await readdir(join(path, ".."))).toEqual([]);
   });
 
   it("is neither followed nor waited for where it is a link, a pipe or a folder", async () => {
     const { path, lock } = newLock();
     execFileSync("mkfifo", [path]);
-    await (await lock.take({ work: "one" })).release();
+    await (await takeLock(lock, { work: "one" })).release();
     await symlink("/dev/zero", path);
-    await expect(lock.take({ work: "one" })).rejects.toMatchObject({ code: "ELOOP" });
+    await expect(takeLock(lock, { work: "one" })).rejects.toMatchObject({ code: "ELOOP" });
     const folder = newLock();
     await mkdir(folder.path);
-    await expect(folder.lock.take({ work: "one" })).rejects.toMatchObject({ code: "EISDIR" });
+    await expect(takeLock(folder.lock, { work: "one" })).rejects.toMatchObject({ code: "EISDIR" });
   });
 });

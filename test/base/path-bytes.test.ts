@@ -6,7 +6,7 @@ const name = fc
   .uint8Array({ minLength: 1, maxLength: 20 })
   .map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0 && byte !== 0x2f)));
 
-it("gives the bytes of any file name back, also through JSON", () => {
+it("returns the bytes of any file name, also through JSON", () => {
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
       const bytes = Buffer.concat(names.flatMap((name) => [Buffer.from("/"), name])).subarray(1);

@@ -23,7 +23,7 @@ describe("a path in the repository", () => {
     },
   );
 
-  it("resolves through links that stay inside, and says where it really is", async () => {
+  it("resolves through links that stay inside, and returns where it really is", async () => {
     const root = temporaryFolder();
     await put(root, "real/board.kicad_pcb", "x");
     await symlink("real", join(root, "alias"));
@@ -164,7 +164,7 @@ describe("private names", () => {
 });
 
 describe("reading", () => {
-  it("gives the bytes, through links that stay inside", async () => {
+  it("returns the bytes, through links that stay inside", async () => {
     const root = temporaryFolder();
     await put(root, "a", Buffer.from([0, 255]));
     await symlink("a", join(root, "b"));
@@ -184,7 +184,7 @@ describe("reading", () => {
     }
   });
 
-  it("never gives bytes from outside while somebody exchanges the file and its folder for links", async () => {
+  it("never returns bytes from outside while somebody exchanges the file and its folder for links", async () => {
     const [root, outside] = [temporaryFolder(), temporaryFolder()];
     await put(outside, "a", "outside");
     await put(root, "real/a", "inside");

@@ -102,7 +102,7 @@ describe("the lock", () => {
     }
   });
 
-  it("of another machine is believed, and the advice says how to end that", async () => {
+  it("of another machine is believed, and the advice names the file to remove", async () => {
     const root = temporaryFolder();
     const lock = await RepositoryLock.acquire({ root, ...session });
     const path = join(root, ".copperhead/lock");

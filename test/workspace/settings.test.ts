@@ -11,15 +11,15 @@ function places() {
 }
 
 describe("settings", () => {
-  it("are told with where each comes from, what this run was given before the files", async () => {
+  it("are described with the source of each, the options of this run before the files", async () => {
     const place = places();
     await put(place.root, ".copperhead/config.json", '{"maxSteps": 7, "tripwire": "actions"}');
-    const told = await describeSettings(place, {
+    const described = await describeSettings(place, {
       model: { value: "cursor:x", source: "/model" },
       maxSteps: { value: 7, source: "--max-steps" },
       approval: { value: "on-request", source: "--approval" },
     });
-    expect(told.split("\n")).toEqual(
+    expect(described.split("\n")).toEqual(
       expect.arrayContaining([
         '- model: "cursor:x" (/model)',
         "- maxSteps: 7 (.copperhead/config.json)",
@@ -63,7 +63,7 @@ describe("settings", () => {
     });
   });
 
-  it("of the user are looked for where XDG says", async () => {
+  it("of the user are looked for in the folder that XDG names", async () => {
     const { root, home } = places();
     await put(home, "xdg/copperhead/config.json", '{"maxSteps": 7}');
     expect(
@@ -121,7 +121,7 @@ describe("mistakes", () => {
     });
   });
 
-  it("of form and of access are told apart", async () => {
+  it("of form and of access have codes of their own", async () => {
     expect(await failureOf('{"maxSteps": 3')).toMatchObject({ code: "config-malformed", exitCode: 2 });
     const place = places();
     await mkdir(join(place.root, ".copperhead/config.json"), { recursive: true });

@@ -31,7 +31,7 @@ it("goes to the temporary folder where there is no home to write to", async () =
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-it("does not take a folder that somebody else laid out, and says so where there is no other", async () => {
+it("uses no folder that somebody else made, and fails where there is no other", async () => {
   const temporary = temporaryFolder();
   const file = join(temporary, "file");
   await writeFile(file, "");

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { type HeldLock, LockFile } from "../../base/lock-file.js";
+import { type HeldLock, takeLock } from "../../base/lock-file.js";
 
 /** How long one start may hold the others up, in milliseconds. */
 export const startHoldMs = 10_000;
@@ -18,11 +18,11 @@ const longestWaitMs = 12 * staleMs;
  * lock cannot be written or is never free, starts are not serialised. Throws the signal's reason when it is aborted.
  */
 export async function acquireStart(path: string, signal?: AbortSignal): Promise<() => void> {
-  const lock = new LockFile({ path, note: z.object({}), staleMs });
+  const lock = { path, note: z.object({}), staleMs };
   let held: HeldLock<object>;
   try {
     await mkdir(dirname(path), { recursive: true });
-    held = await lock.take({}, { waitMs: longestWaitMs, ...(signal && { signal }) });
+    held = await takeLock(lock, {}, { waitMs: longestWaitMs, signal });
   } catch {
     signal?.throwIfAborted();
     return () => {};

@@ -1,4 +1,4 @@
-/** Takes the lock of starts three times, and writes into `log` when it has it and when it gives it back. */
+/** Takes the lock of starts three times, and writes into `log` when it has it and when it releases it. */
 import { appendFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { acquireStart } from "../../../source/cursor/process/start-lock.js";

@@ -31,7 +31,7 @@ async function run(writer: string, place: { root: string; sessionFolder: string 
   return { output, errors, signal };
 }
 
-it("gives everything back after a SIGKILL before or within any change of the disk", {
+it("restores everything after a SIGKILL before or within any change of the disk", {
   timeout: 600_000,
 }, async () => {
   const writer = await bundleProgram(new URL("./killed-writer.ts", import.meta.url), temporaryFolder());

@@ -26,7 +26,7 @@ const action = fc.oneof(
 type Touched = { before: string; wrote: string[]; undone: boolean };
 type Turn = Map<Path, Touched>;
 
-/** What stands there: `-` nothing, `/` a folder, else the file's text behind `=`. */
+/** What is there: `-` nothing, `/` a folder, else the file's text behind `=`. */
 async function look(root: string, path: Path): Promise<string> {
   return readFile(join(root, path), "utf8").then(
     (text) => `=${text}`,
@@ -38,7 +38,7 @@ async function lookAll(root: string): Promise<Map<Path, string>> {
   return new Map(await Promise.all(paths.map(async (path) => [path, await look(root, path)] as const)));
 }
 
-it("returns the exact former bytes or names the file, whoever else works on it", async () => {
+it("returns the exact former bytes or names the file, whatever else writes to it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 24 }), async (actions) => {
       const place = workplace();

@@ -104,7 +104,7 @@ describe("writing in a turn", () => {
     expect(await journal.restore()).toEqual({ restored: [], conflicts: [], reported: [] });
   });
 
-  it("says in plain words what the system refuses", async () => {
+  it("names what the system refuses", async () => {
     const { root, sessionFolder } = workplace();
     const journal = await TurnJournal.open({ sessionFolder, root, turn: 1 });
     const name = "n".repeat(300);
@@ -151,7 +151,7 @@ describe("writing in a turn", () => {
 });
 
 describe("restoring a turn", () => {
-  it("gives bytes and modes back, and removes what the turn made, folders included", async () => {
+  it("restores bytes and modes, and removes what the turn made, folders included", async () => {
     const { root, sessionFolder } = workplace();
     await put(root, "keep/me", "zero", 0o640);
     await put(root, "gone", "soon", 0o755);
@@ -285,7 +285,7 @@ describe("undo and redo", () => {
     expect(await undo({ ...place, turns: "last" })).toMatchObject({ turns: [3] });
   });
 
-  it("takes all turns of the session back at once", async () => {
+  it("undoes all turns of the session at once", async () => {
     const { place, states } = await threeTurns();
     expect(await undo({ ...place, turns: "all" })).toEqual({
       turns: [3, 2, 1],

@@ -40,7 +40,7 @@ describe("secrets by their look", () => {
     expect(plain.text(redacted)).toBe(redacted);
   });
 
-  it("takes a private key block out whole, with real and with escaped line feeds, ended or not", () => {
+  it("removes a private key block whole, with real and with escaped line feeds, ended or not", () => {
     const body = "MIIEowIBAAKCAQEA7bJvB2x0bXk5\nabcdEFGH0123456789+/abcdEFGH01\nshort==";
     for (const kind of ["RSA ", "OPENSSH ", "EC ", ""]) {
       const block = `-----BEGIN ${kind}PRIVATE KEY-----\n${body}\n-----END ${kind}PRIVATE KEY-----`;

@@ -48,7 +48,7 @@ describe("a new session", () => {
   });
 });
 
-it("says plainly that a repository cannot be written to", async () => {
+it("reports that a repository cannot be written to", async () => {
   const root = temporaryFolder();
   await put(root, "file", "");
   await expect(createSession(join(root, "file"))).rejects.toMatchObject({
@@ -60,7 +60,7 @@ it("says plainly that a repository cannot be written to", async () => {
 });
 
 describe("the list of sessions", () => {
-  it("tells title, turns, outcome and start of each, the newest first", async () => {
+  it("has title, turns, outcome and start of each, the newest first", async () => {
     const root = temporaryFolder();
     await session(
       root,
@@ -134,7 +134,7 @@ describe("the list of sessions", () => {
 });
 
 describe("finding a session", () => {
-  it("takes an id or a beginning that only one has", async () => {
+  it("accepts an id or a beginning that only one has", async () => {
     const root = temporaryFolder();
     await session(root, "20261130-132255-aaaaaa");
     await session(root, "20261130-132255-aabbbb");

@@ -59,7 +59,7 @@ describe("the transcript", () => {
     });
   });
 
-  it("tells whoever waits that it could not be written", async () => {
+  it("rejects where it could not be written", async () => {
     const transcript = await Transcript.open(temporaryFolder(), redactor);
     await transcript.close();
     await expect(transcript.append("user", {})).rejects.toThrow();

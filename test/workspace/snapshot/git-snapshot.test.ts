@@ -214,7 +214,7 @@ describe("a native turn", () => {
     expect(await treeOf(root)).toEqual(before);
   });
 
-  it("gives back what the turn made git ignore", async () => {
+  it("restores what the turn made git ignore", async () => {
     const place = await repository();
     const { root } = place;
     const before = await treeOf(root);
@@ -384,14 +384,14 @@ describe("several native turns", () => {
 });
 
 describe("where git is not there", () => {
-  it("says plainly that the folder is no repository", async () => {
+  it("reports that the folder is no repository", async () => {
     const place = workplace();
     await expect(takeSnapshot({ ...place, turn: 1 })).rejects.toMatchObject({
       failure: { code: "git-needed", exitCode: 2, message: expect.stringContaining("no git repository") },
     });
   });
 
-  it("says plainly that git is not installed", async () => {
+  it("reports that git is not installed", async () => {
     const place = workplace();
     const path = process.env.PATH;
     process.env.PATH = temporaryFolder();
