@@ -112,16 +112,12 @@ export class Controller {
 
   #answer({ answer }: ApprovalAnswer): void {
     this.#prompt.edit({ type: "set", text: "" });
-    if (answer === "no") {
-      this.#askWhy();
-    } else {
+    if (answer !== "no") {
       this.#session.decide({ answer });
+      return;
     }
-  }
-
-  #askWhy(): void {
     this.#dialogs.ask("Why not? The model will read it (Enter alone: no word, Esc: back)", (reason) => {
-      this.#session.decide(reason ? { answer: "no", reason } : { answer: "no" });
+      this.#session.decide(reason ? { answer, reason } : { answer });
     });
   }
 
@@ -170,10 +166,7 @@ export class Controller {
   }
 
   #previous(): void {
-    if (this.#prompt.moveRow("up", this.#shell.promptWidth())) {
-      return;
-    }
-    if (!this.#takeBack()) {
+    if (!this.#prompt.moveRow("up", this.#shell.promptWidth()) && !this.#takeBack()) {
       this.#prompt.showOlder();
     }
   }
@@ -198,7 +191,7 @@ export class Controller {
   /** Ctrl-D leaves only where there is nothing that it could delete. */
   #leave(): void {
     if (this.#prompt.isEmpty) {
-      this.#shell.quit(0);
+      this.#shell.quit();
     } else {
       this.#prompt.edit({ type: "delete", motion: "right" });
     }
@@ -221,7 +214,7 @@ export class Controller {
     } else if (!this.#prompt.isEmpty) {
       this.#prompt.take();
     } else if (this.#ui.get().isLeaving) {
-      this.#shell.quit(0);
+      this.#shell.quit();
     } else {
       this.#setLeaving(true);
     }

@@ -125,6 +125,7 @@ class LinearApplication {
       this.#onPhase(snapshot.phase);
     }
   }
+
   #onPhase(phase: string): void {
     const { approval } = this.#session.snapshot();
     if (phase === "approving" && approval) {
@@ -164,12 +165,11 @@ class LinearApplication {
   }
 
   #decide(text: string): void {
-    const [letter = "", ...rest] = text;
-    const reason = rest.join("").replace(/^o?\s*/, "");
-    if (letter.toLowerCase() === "n") {
+    if (/^n/i.test(text)) {
+      const reason = text.slice(1).replace(/^o?\s*/, "");
       this.#session.decide(reason === "" ? { answer: "no" } : { answer: "no", reason });
     } else {
-      this.#session.decide({ answer: letter.toLowerCase() === "y" ? "yes" : "always" });
+      this.#session.decide({ answer: /^y/i.test(text) ? "yes" : "always" });
     }
   }
 

@@ -7,7 +7,12 @@ import type { KeyReader } from "../keys/key-reader.js";
 import type { TerminalGuard } from "./guard.js";
 import type { Screen } from "./screen.js";
 
-export type Hands = { guard: TerminalGuard; reader: KeyReader; screen: Screen; env: NodeJS.ProcessEnv };
+export type HandOverParts = {
+  guard: TerminalGuard;
+  reader: KeyReader;
+  screen: Screen;
+  env: NodeJS.ProcessEnv;
+};
 
 /** `less` passes styles on, unless its user chose otherwise; what we write is safe. */
 const pagerDefaults = { LESS: "R" };
@@ -22,13 +27,13 @@ const patience = 1000;
 
 /** Runs one other program at a time on the terminal. */
 export class HandOver {
-  readonly #hands: Hands;
+  readonly #parts: HandOverParts;
   #isAway = false;
   #backSince = Number.NEGATIVE_INFINITY;
   #current: Excursion | undefined;
 
-  constructor(hands: Hands) {
-    this.#hands = hands;
+  constructor(parts: HandOverParts) {
+    this.#parts = parts;
   }
 
   /** Whether a signal from the keyboard was meant for another program, which may have ended before it arrives. */
@@ -64,13 +69,13 @@ export class HandOver {
 
   /** Shows a text in `$PAGER`, until the user leaves it. Rejects where none starts. */
   async page(text: string): Promise<void> {
-    const { env } = this.#hands;
+    const { env } = this.#parts;
     await this.#run(env.PAGER || "less", { ...pagerDefaults, ...env }, { text });
   }
 
   /** The text as the user left it in `$VISUAL` or `$EDITOR`. Rejects where none starts. */
   async edit(text: string): Promise<string> {
-    const { env } = this.#hands;
+    const { env } = this.#parts;
     return inTemporaryFolder("message", async (folder) => {
       const file = join(folder, "message.md");
       await writeFile(file, text, { mode: 0o600 });
@@ -135,16 +140,16 @@ export class HandOver {
 
   #give(): void {
     this.#isAway = true;
-    this.#hands.reader.stop();
-    this.#hands.screen.hide();
-    this.#hands.guard.leave();
+    this.#parts.reader.stop();
+    this.#parts.screen.hide();
+    this.#parts.guard.leave();
   }
 
   #takeBack(): void {
     this.#isAway = false;
-    this.#hands.guard.enter();
-    this.#hands.reader.start();
-    this.#hands.screen.show();
+    this.#parts.guard.enter();
+    this.#parts.reader.start();
+    this.#parts.screen.show();
   }
 }
 

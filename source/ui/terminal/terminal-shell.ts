@@ -1,5 +1,6 @@
 /** What keys and commands do to the terminal and the program. */
 
+import { exitCodes } from "../../base/failure.js";
 import type { Dialogs } from "../dialogs.js";
 import type { Ending } from "../ending.js";
 import { promptSign } from "../panes/prompt-rows.js";
@@ -36,8 +37,8 @@ export class TerminalShell {
     return this.#parts.screen.size.columns - promptSign.length;
   }
 
-  quit(exitCode: number): void {
-    this.#parts.ending.ask(exitCode);
+  quit(): void {
+    this.#parts.ending.ask(exitCodes.done);
   }
 
   suspend(): void {
@@ -74,7 +75,7 @@ export class TerminalShell {
         ui.update((state) => ({ ...state, showsThinking: !state.showsThinking }));
         return ui.get().showsThinking;
       },
-      quit: () => this.quit(0),
+      quit: () => this.quit(),
     };
     void runCommand(line, context, (busy) => ui.update((state) => ({ ...state, busy })));
   }
