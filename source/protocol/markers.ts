@@ -12,8 +12,9 @@ export type Marker = "foreign" | "echo";
 /** The beginning of a line's text, after blanks, invisible characters, emphasis, quote and heading signs. */
 const words = /[^\s\p{Cf}>#*_`~]/u;
 const trailing = /^[\s\p{Cf}*_`~:.]*$/u;
-/** What follows a marker that has its content on the same line. */
-const content = /^[\s\p{Cf}*_`~]*:/u;
+/** What follows a marker that has its content on the same line. A sentence about a result is no result. */
+const content =
+  /^[\s\p{Cf}*_`~]*:(?!.*\b(?:I|we|you|would|should|could|will|may|might|expect|hope|want|need|wait|please)\b)/iu;
 
 /** A tool's name, or up to three words in its place. */
 const tool = "(?:tool )?[^ ]+(?: [^ ]+){0,2}(?: ?[(#:].*)?";
@@ -28,7 +29,8 @@ const foreignTag = /^(?:tool|function)[ _-]?(?:results?|outputs?|responses?)(?: 
 
 /**
  * Reads one line, with or without its line end; `undefined` if it is anything but a marker. A marker is alone on its
- * line, or has a colon and its content behind it. Linear.
+ * line, or has a colon and its content behind it, unless that is a sentence about a result
+ * that is yet to come. Linear.
  */
 export function readMarker(line: string): Marker | undefined {
   const start = line.search(words);

@@ -69,6 +69,8 @@ describe("a line with more than a marker", () => {
     "[result]",
     "[result of]",
     "[result of run_erc] is what I wait for",
+    "[result of run_erc]: clean, I hope",
+    "[result of run_erc]: I would expect it to be clean.",
     "The [result of run_erc]",
     "- [user]",
     "\\[user]",
