@@ -180,7 +180,7 @@ export function parseOptions(argv: readonly string[]): Invocation {
   if (json && !printsJson.has(entry?.name)) {
     throw usageError(`--json is for ${[...printsJson].join(", ")}; a run has --output-format json.`);
   }
-  const extra = entry && words[entry.words];
+  const extra = entry && words["words" in entry ? entry.words : 0];
   if (extra !== undefined && !help && !version) {
     throw usageError(
       `${JSON.stringify(extra)} is one word too many here; a request of several words goes in quotes.`,

@@ -1,12 +1,12 @@
 /** The command line, as tables: help, the documents and the parser's flags are made from them. */
 import { exitCodes } from "../base/failure.js";
 
-/** `words`: how many may follow the command. */
-type CommandEntry = { name: string; words: number; usage: string; summary: string };
+/** `words`: how many may follow the command; none without it. */
+type CommandEntry = { name: string; words?: number; usage: string; summary: string };
 
 export const commandTable = [
   { name: "do", words: Infinity, usage: 'do "<request>"', summary: "one turn, then exit with its code" },
-  { name: "check", words: 0, usage: "check [--json]", summary: "run ERC and DRC, without a model" },
+  { name: "check", usage: "check [--json]", summary: "run ERC and DRC, without a model" },
   {
     name: "undo",
     words: 1,
@@ -19,21 +19,11 @@ export const commandTable = [
     usage: "redo [session]",
     summary: "put the turn that was taken back last forward again",
   },
-  { name: "sessions", words: 0, usage: "sessions [--json]", summary: "list the sessions of this repository" },
-  { name: "models", words: 0, usage: "models [--json]", summary: "list the models of your Cursor plan" },
-  {
-    name: "doctor",
-    words: 0,
-    usage: "doctor [--online]",
-    summary: "check what copperhead needs on this machine",
-  },
+  { name: "sessions", usage: "sessions [--json]", summary: "list the sessions of this repository" },
+  { name: "models", usage: "models [--json]", summary: "list the models of your Cursor plan" },
+  { name: "doctor", usage: "doctor [--online]", summary: "check what copperhead needs on this machine" },
   { name: "replay", words: 1, usage: "replay <file|->", summary: "show a recorded stream or a transcript" },
-  {
-    name: "demo",
-    words: Infinity,
-    usage: "demo",
-    summary: "see the whole program on a scripted agent and a bundled board",
-  },
+  { name: "demo", usage: "demo", summary: "see the whole program on a scripted agent and a bundled board" },
   {
     name: "completion",
     words: 1,

@@ -1,5 +1,4 @@
 /** `copperhead models`: the models of the user's Cursor plan. */
-
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";

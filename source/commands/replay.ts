@@ -47,11 +47,8 @@ async function printReplay(recording: Recording, { flags, output }: CommandConte
   }
   const turn = recording.lastTurn();
   if (!turn) {
-    throw new CopperheadError({
-      code: "no-turn",
-      message: "The recording holds no turn.",
-      exitCode: exitCodes.failed,
-    });
+    const message = "The recording holds no turn.";
+    throw new CopperheadError({ code: "no-turn", message, exitCode: exitCodes.failed });
   }
   if (format === "json") {
     printResult(turn, ids, format, output);

@@ -1,5 +1,4 @@
 /** `copperhead sessions`: the sessions of this repository, newest first. */
-
 import { counted } from "../base/counted.js";
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import { cutText } from "../base/safe-text.js";

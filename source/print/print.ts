@@ -6,7 +6,7 @@ import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
 import type { TurnResult } from "../loop/state.js";
 import type { PrintedResult } from "./printed.js";
-import { progressOf } from "./progress.js";
+import { progressOf, withAdvice } from "./progress.js";
 
 type Ids = { sessionId: string | null; chatId: string | null };
 
@@ -37,10 +37,7 @@ export function printResult(turn: TurnResult, ids: Ids, format: OutputFormat, ou
 
 /** Writes a failure that ends a run before, or outside, a turn: on stderr, and as an object on stdout for scripts. */
 export function printFailure(failure: Failure, format: OutputFormat, output: Output): void {
-  const { message, advice } = failure;
-  output.err(
-    textLine(advice === undefined ? `copperhead: ${message}` : `copperhead: ${message}\n  ${advice}`),
-  );
+  output.err(textLine(withAdvice(`copperhead: ${failure.message}`, failure.advice)));
   if (format === "json") {
     output.out(jsonLine(failedResult(failure)));
   }

@@ -6,7 +6,7 @@ import { firstLine, visibleName } from "../base/safe-text.js";
 
 const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", interrupted: "■" } as const;
 
-/** The line to show for `event`, or undefined where it says nothing to a person who waits. */
+/** The line to show for `event`; undefined for an event that is no progress. */
 export function progressOf(event: RuntimeEvent): string | undefined {
   switch (event.type) {
     case "thread.started":
@@ -32,11 +32,12 @@ export function progressOf(event: RuntimeEvent): string | undefined {
   }
 }
 
-/** The notice itself is written for the model; this is what a person wants to know of it. */
+/** For people: the notice itself is written for the model. */
 function describeDiscarded({ blocks, calls }: { blocks: number; calls: number }): string {
   return `discarded: ${counted(blocks, "invented block")} and ${counted(calls, "call")} in the reply; none of it happened`;
 }
 
-function withAdvice(message: string, advice: string | undefined): string {
+/** A message with its advice below it. */
+export function withAdvice(message: string, advice: string | undefined): string {
   return advice === undefined ? message : `${message}\n  ${advice}`;
 }

@@ -73,30 +73,22 @@ const speck = 0.2;
 function shadeCells(bitmap: Bitmap, paper: Colour, { columns, rows }: Grid): Cell[][] {
   const blank = brightness(paper);
   const range = Math.max(blank, 1 - blank);
-  const width = bitmap.width / columns;
-  const height = bitmap.height / rows;
-  const inkOf = (column: number, row: number): number => {
-    let sum = 0;
-    let count = 0;
-    for (let y = Math.floor(row * height); y < Math.floor((row + 1) * height); y += 1) {
-      for (let x = Math.floor(column * width); x < Math.floor((column + 1) * width); x += 1) {
-        sum += Math.abs(brightness(pixelAt(bitmap, x, y)) - blank) / range;
-        count += 1;
-      }
+  const ink = Array.from({ length: rows }, () => new Float64Array(columns));
+  for (let pixel = 0; pixel < bitmap.width * bitmap.height; pixel += 1) {
+    const [red = 0, green = 0, blue = 0] = bitmap.data.subarray(pixel * 4, pixel * 4 + 3);
+    const row = ink[Math.floor((Math.floor(pixel / bitmap.width) * rows) / bitmap.height)];
+    const column = Math.floor(((pixel % bitmap.width) * columns) / bitmap.width);
+    if (row) {
+      row[column] = (row[column] ?? 0) + Math.abs(brightness([red, green, blue]) - blank) / range;
     }
-    return count === 0 ? 0 : sum / count;
-  };
-  return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_, column) => {
-      const shade = Math.ceil(inkOf(column, row) * (shades.length - 1) - speck);
+  }
+  const pixelsPerCell = (bitmap.width * bitmap.height) / (columns * rows);
+  return ink.map((cells) =>
+    Array.from(cells, (sum) => {
+      const shade = Math.ceil((sum / pixelsPerCell) * (shades.length - 1) - speck);
       return { glyph: shades[shade] ?? " ", style: "" };
     }),
   );
-}
-
-function pixelAt({ width, data }: Bitmap, x: number, y: number): Colour {
-  const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3);
-  return [red, green, blue];
 }
 
 /** 0 (black) to 1 (white), by the weights of ITU-R BT.601. */

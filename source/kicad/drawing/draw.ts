@@ -92,13 +92,9 @@ export async function drawDesign(options: DrawOptions): Promise<Drawing> {
   };
 }
 
-async function plotOfBoard({ cli, file, before, focus }: DrawOptions): Promise<Subject> {
-  const found = await findOnBoard(file, focus).catch((error: unknown) => {
-    if (before === undefined) {
-      throw error;
-    }
-    return findOnBoard(before, focus);
-  });
+async function plotOfBoard(options: DrawOptions): Promise<Subject> {
+  const { cli, file, before, focus } = options;
+  const found = await findNowOrBefore(options, (board) => findOnBoard(board, focus));
   const plotSide = async (side: BoardSide): Promise<Subject> => ({
     ...found,
     ...(before !== undefined && { before: await plotBoard(cli, before, side) }),
@@ -113,11 +109,12 @@ async function plotOfBoard({ cli, file, before, focus }: DrawOptions): Promise<S
   return isChanged(back) ? back : subject;
 }
 
-async function plotOfSheet({ cli, file, before, focus }: DrawOptions): Promise<Subject> {
-  const now = await sheetsOf(file);
+async function plotOfSheet(options: DrawOptions): Promise<Subject> {
+  const { cli, file, before, focus } = options;
+  const find = async (root: string) => findOnSheets(await sheetsOf(root), focus);
+  const found = before === undefined || focus ? await findNowOrBefore(options, find) : undefined;
   const old = before === undefined ? [] : await sheetsOf(before);
-  const found = before === undefined || focus ? findInEither(now, old, focus) : undefined;
-  const wanted = found ? [found.sheet] : [...now, ...old];
+  const wanted = found ? [found.sheet] : [...(await sheetsOf(file)), ...old];
   const plotsAfter = await plotSheets(cli, file, wanted);
   const plotsBefore = before === undefined ? undefined : await plotSheets(cli, before, wanted);
   const plotsOf = ({ idPath }: Sheet) => ({
@@ -133,19 +130,12 @@ async function plotOfSheet({ cli, file, before, focus }: DrawOptions): Promise<S
   return { ...found, ...plotsOf(sheet), names: [found?.reference, `sheet ${sheet.path}`] };
 }
 
-function findInEither(
-  now: readonly Sheet[],
-  old: readonly Sheet[],
-  focus: Focus | undefined,
-): FoundFocus & { sheet: Sheet } {
-  try {
-    return findOnSheets(now, focus);
-  } catch (error) {
-    if (old.length === 0) {
-      throw error;
-    }
-    return findOnSheets(old, focus);
-  }
+/** A focus that is gone now is found in the design as it was. */
+function findNowOrBefore<Found>(
+  { file, before }: DrawOptions,
+  find: (file: string) => Promise<Found>,
+): Promise<Found> {
+  return before === undefined ? find(file) : find(file).catch(() => find(before));
 }
 
 function isChanged({ before, after }: Pick<Subject, "before" | "after">): boolean {

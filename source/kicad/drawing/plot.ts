@@ -1,5 +1,4 @@
 /** The SVG that kicad-cli plots, read and adapted to a view; its unit is 1 mm, from the page's corner. Pure. */
-
 import type { Colour } from "./bitmap.js";
 import { hullOf, type Point, type Rectangle, type View } from "./geometry.js";
 import { isReadable, type Label } from "./labels.js";
