@@ -21,6 +21,31 @@ type Definition<Parameters extends z.ZodObject> = Omit<
   propose(args: z.infer<Parameters>, root: string): Promise<Proposal>;
 };
 
+/** Stands for bytes that were no text: U+FFFD as UTF-8. Half a surrogate pair is written as it, too. */
+const lostCharacter = Buffer.from("\ufffd");
+
+function countLost(bytes: Buffer | null): number {
+  let count = 0;
+  for (
+    let at = bytes?.indexOf(lostCharacter) ?? -1;
+    at >= 0;
+    at = bytes?.indexOf(lostCharacter, at + 3) ?? -1
+  ) {
+    count++;
+  }
+  return count;
+}
+
+/** Refuses a text that lost characters on its way here: they would replace what the file should say. */
+function refuseLost(proposal: Proposal): Proposal {
+  if ("refusal" in proposal || countLost(proposal.change.after) <= countLost(proposal.change.before)) {
+    return proposal;
+  }
+  return {
+    refusal: `${proposal.change.path}: the new text has a replacement character (U+FFFD) or half a surrogate pair where a character was lost. Nothing was written. Write that character again, or as plain ASCII (for example u for micro, Ohm for the sign).`,
+  };
+}
+
 /** Makes a tool that changes one file. */
 export function defineFileTool<Parameters extends z.ZodObject>({
   propose,
@@ -29,9 +54,9 @@ export function defineFileTool<Parameters extends z.ZodObject>({
   return defineTool({
     ...definition,
     kind: "file-change",
-    run: async (args, context) => await apply(await propose(args, context.root), context),
+    run: async (args, context) => apply(refuseLost(await propose(args, context.root)), context),
     preview: async (args, { root }) => {
-      const proposal = await propose(args, root);
+      const proposal = refuseLost(await propose(args, root));
       if ("refusal" in proposal) {
         return undefined;
       }

@@ -311,6 +311,34 @@ describe("edit_file", () => {
   });
 });
 
+describe("a text that lost characters", () => {
+  it.each(["4.7 \ufffdF", "half a pair: \ud83d"])(
+    "is refused with advice and not written: %j",
+    async (text) => {
+      const written = await bench.run("write_file", { path: "new.md", content: text });
+      expect(written).toMatchObject({ outcome: "rejected" });
+      expect(written.text).toMatch(/U\+FFFD.*Nothing was written/);
+      await bench.write("notes.md", "4.7 uF\n");
+      const edited = await bench.run("edit_file", {
+        path: "notes.md",
+        old_string: "4.7 uF",
+        new_string: text,
+      });
+      expect(edited.outcome).toBe("rejected");
+      expect(await readFile(join(bench.root, "notes.md"), "utf8")).toBe("4.7 uF\n");
+      await expect(stat(join(bench.root, "new.md"))).rejects.toThrow("ENOENT");
+    },
+  );
+
+  it("may stay in a file that has them already, and become fewer", async () => {
+    await bench.write("old.md", "a \ufffd b \ufffd\n");
+    const edit = { path: "old.md", old_string: "a \ufffd b", new_string: "c \ufffd d" };
+    expect((await bench.run("edit_file", edit)).outcome).toBe("success");
+    const repair = { path: "old.md", old_string: "c \ufffd d", new_string: "c µ d" };
+    expect((await bench.run("edit_file", repair)).outcome).toBe("success");
+  });
+});
+
 describe("a change by another program", () => {
   it("between two edits of a turn is not overwritten", async () => {
     await bench.write("a.md", "one\n");
