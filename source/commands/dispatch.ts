@@ -25,6 +25,7 @@ async function perform(argv: readonly string[], version: string, output: Output)
     const { parseOptions } = await import("../cli/options.js");
     return { ...parseOptions(argv), version, env: process.env, output };
   };
+  requireWorkingFolder();
   // With nothing to parse, what parses is loaded after the first frame.
   if (argv.length === 0 && process.stdin.isTTY && process.stdout.isTTY) {
     const { runPanes } = await import("../compose/panes.js");
@@ -42,6 +43,20 @@ async function perform(argv: readonly string[], version: string, output: Output)
   }
   const command = await commands[context.command ?? "do"]();
   return command(context);
+}
+
+/** Throws where the folder that this process was started in was removed: the system has no name for it any more. */
+function requireWorkingFolder(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new CopperheadError({
+      code: "no-working-folder",
+      message: "The working directory is gone: somebody removed it.",
+      advice: "cd to a folder that exists, then start copperhead again.",
+      exitCode: exitCodes.usage,
+    });
+  }
 }
 
 /** Never rejects: a failure is printed in the format that argv names, and becomes the exit code. */

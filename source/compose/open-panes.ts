@@ -4,6 +4,7 @@ import chalk from "chalk";
 import { execa } from "execa";
 import { writeAtomically } from "../base/atomic-write.js";
 import { firstLine } from "../base/safe-text.js";
+import { shellWord } from "../base/shell-word.js";
 import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
@@ -50,13 +51,8 @@ export async function openPanes(context: CommandContext, oneTurn: boolean): Prom
 
 function farewell({ flags }: CommandContext): string {
   const native = flags.native ? " --native" : "";
-  const repo = flags.repo === undefined ? "" : ` --repo ${quoted(flags.repo)}`;
+  const repo = flags.repo === undefined ? "" : ` --repo ${shellWord(flags.repo)}`;
   return `This session is kept. To go on with it: copperhead --continue${native}${repo}`;
-}
-
-/** As a word for a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** By the level of the terminal that chalk has found. */

@@ -2,6 +2,7 @@
 import { devNull } from "node:os";
 import { execa } from "execa";
 import { CopperheadError, exitCodes } from "../base/failure.js";
+import { shellWord } from "../base/shell-word.js";
 
 /** Exit code and output of a run that may fail. */
 export type GitRun = { exitCode: number; stdout: Buffer; stderr: string };
@@ -9,7 +10,13 @@ export type GitRun = { exitCode: number; stdout: Buffer; stderr: string };
 /** Started from a hook, git finds its parent's repository in these; a configuration passed on purpose is no such. */
 function cleanEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^GIT_(?!CONFIG_|EXEC_PATH$)/.test(name));
-  return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  return {
+    ...Object.fromEntries(kept),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    LC_ALL: "C",
+  };
 }
 
 /** For copperhead's own repository, which no configuration of the user or the system reaches. */
@@ -26,9 +33,13 @@ export function isolatedEnvironment(gitFolder: string, workTree: string): NodeJS
   };
 }
 
-const quiet = ["core.fsmonitor=false", `core.hooksPath=${devNull}`, "core.untrackedCache=false"].flatMap(
-  (setting) => ["-c", setting],
-);
+const quiet = [
+  "core.fsmonitor=false",
+  `core.hooksPath=${devNull}`,
+  "core.untrackedCache=false",
+  // A missing object would be fetched, and what a repository names to fetch it with would be run.
+  "protocol.allow=never",
+].flatMap((setting) => ["-c", setting]);
 
 /** Runs git in `cwd`. Throws `git-missing` where there is no git; a failure of git is in the result. */
 export async function tryGit(
@@ -78,13 +89,38 @@ export async function requireGit(root: string): Promise<void> {
   if (exitCode === 0 && stdout.toString().trim() === "true") {
     return;
   }
-  const known = exitCode === 0 || /not a git repository/.test(stderr);
-  throw new CopperheadError({
+  throw gitNeeded(root, exitCode === 0 ? undefined : stderr);
+}
+
+/** What keeps git from answering: without `stderr` it did, from a place without a working tree. */
+function gitNeeded(root: string, stderr: string | undefined): CopperheadError {
+  const [what, advice] = obstacleOf(root, stderr);
+  return new CopperheadError({
     code: "git-needed",
-    message: known
-      ? "Native mode needs git to find out what Cursor changes, and this folder is no git repository."
-      : `Native mode needs git to find out what Cursor changes, and git reports: ${stderr}`,
-    advice: "Run git init here, or leave --native out.",
+    message: `Native mode needs git to find out what Cursor changes, and ${what}.`,
+    advice,
     exitCode: exitCodes.usage,
   });
+}
+
+function obstacleOf(root: string, stderr: string | undefined): [what: string, advice: string] {
+  if (stderr === undefined) {
+    return [
+      `${root} is git's own folder`,
+      "Name the folder of the files with --repo, or leave --native out.",
+    ];
+  }
+  if (stderr.includes("safe.directory")) {
+    return [
+      `git does not trust ${root}, because it belongs to another user`,
+      `If you trust it: git config --global --add safe.directory ${shellWord(root)}`,
+    ];
+  }
+  if (stderr.includes("not a git repository")) {
+    return [
+      `${root} is no git repository`,
+      `Run git init in it, name another folder with --repo, or leave --native out.`,
+    ];
+  }
+  return [`git reports: ${stderr}`, "Put that right, or leave --native out."];
 }

@@ -129,10 +129,10 @@ async function examineRepository(root: string): Promise<DoctorCheck> {
   try {
     await requireGit(root);
   } catch (error) {
-    const { code, message, advice = "Run git init here." } = toFailure(error);
+    const { code, message, advice = "See: copperhead --help" } = toFailure(error);
     // A missing git has a check of its own.
     if (code !== "git-missing") {
-      return warn("repository", `${root}: ${message}`, advice);
+      return warn("repository", message, advice);
     }
   }
   return ok("repository", root);

@@ -3,12 +3,14 @@
  * after it, and what differs becomes entries like those of any other turn. What somebody else changes during the turn
  * cannot be told apart from it.
  */
-import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { writeAtomically } from "../../base/atomic-write.js";
 import { ifMissing } from "../../base/file-errors.js";
+import { parseJson } from "../../base/json-lines.js";
+import { readRegularFile } from "../../base/open-file.js";
 import { requireGit } from "../git.js";
 import { type FileState, sameState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
@@ -17,7 +19,7 @@ import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
 import { fingerprint, readWorkingTree, type WorkingTree } from "./working-tree.js";
 
 const snapshotFile = z.union([
-  z.object({ type: z.literal("file"), mode: z.int(), oid: z.string() }),
+  z.object({ type: z.literal("file"), mode: z.int(), oid: z.string().regex(/^[0-9a-f]{40}$/) }),
   z.object({ type: z.literal("link"), target: z.string() }),
 ]);
 
@@ -73,8 +75,15 @@ export async function takeSnapshot(place: TurnPlace): Promise<void> {
 }
 
 async function readSnapshot(store: TurnStore): Promise<Snapshot | undefined> {
-  const text = await readFile(snapshotPath(store), "utf8").catch(ifMissing(undefined));
-  return text === undefined ? undefined : snapshot.parse(JSON.parse(text));
+  const bytes = await readRegularFile(snapshotPath(store)).catch(ifMissing(undefined));
+  if (bytes === undefined) {
+    return undefined;
+  }
+  const kept = snapshot.safeParse(parseJson(bytes.toString("utf8"))).data;
+  if (!kept) {
+    throw journalDamaged("its snapshot cannot be understood");
+  }
+  return kept;
 }
 
 /** The one of `folders` that `path` is, or is in. */

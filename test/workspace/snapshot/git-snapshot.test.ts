@@ -383,12 +383,85 @@ describe("several native turns", () => {
   });
 });
 
+describe("a snapshot that somebody tampered with", () => {
+  /** A turn that was cut off, its object for a.txt replaced by one that is not there. */
+  async function missingObject() {
+    const place = { ...workplace(), turn: 1 };
+    git(place.root, "init", "-q");
+    await put(place.root, "a.txt", "before\n");
+    await takeSnapshot(place);
+    await put(place.root, "a.txt", "after\n");
+    const snapshotFile = join(place.sessionFolder, "turns/0001/snapshot.json");
+    const text = await readFile(snapshotFile, "utf8");
+    await writeFile(snapshotFile, text.replaceAll(/"oid":"\w+"/g, `"oid":"${"1".repeat(40)}"`));
+    return { ...place, store: join(place.sessionFolder, "tree.git") };
+  }
+
+  it("is damaged where an object is missing, and nothing is put back", async () => {
+    const place = await missingObject();
+    await expect(undo({ ...place, turns: "last" })).rejects.toMatchObject({
+      failure: { code: "file-damaged", message: expect.stringContaining("1".repeat(40)) },
+    });
+    expect(await readFile(join(place.root, "a.txt"), "utf8")).toBe("after\n");
+  });
+
+  it("runs nothing that a configuration found there names", async () => {
+    const place = await missingObject();
+    const marker = join(place.root, "ran");
+    await put(
+      place.store,
+      "config",
+      `[core]\n\trepositoryformatversion = 1\n\tfsmonitor = touch ${marker}\n[extensions]\n\tpartialClone = origin\n[remote "origin"]\n\turl = ${place.root}\n\tpromisor = true\n\tuploadpack = touch ${marker};\n`,
+    );
+    await expect(undo({ ...place, turns: "last" })).rejects.toMatchObject({
+      failure: { code: "file-damaged" },
+    });
+    expect(await readdir(place.root)).not.toContain("ran");
+  });
+
+  it("reads no objects from where alternates, a common folder or links lead", async () => {
+    const place = await missingObject();
+    const other = temporaryFolder();
+    git(other, "init", "-q");
+    await put(other, "secret", "secret\n");
+    const oid = git(other, "hash-object", "-w", "secret").trim();
+    const snapshotFile = join(place.sessionFolder, "turns/0001/snapshot.json");
+    await writeFile(snapshotFile, (await readFile(snapshotFile, "utf8")).replaceAll("1".repeat(40), oid));
+    await put(place.store, "objects/info/alternates", `${join(other, ".git/objects")}\n`);
+    await put(place.store, "commondir", `${join(other, ".git")}\n`);
+    await rm(join(place.store, "objects", oid.slice(0, 2)), { recursive: true, force: true });
+    await symlink(
+      join(other, ".git/objects", oid.slice(0, 2)),
+      join(place.store, "objects", oid.slice(0, 2)),
+    );
+    await expect(undo({ ...place, turns: "last" })).rejects.toMatchObject({
+      failure: { code: "file-damaged" },
+    });
+  });
+});
+
 describe("where git is not there", () => {
   it("reports that the folder is no repository", async () => {
     const place = workplace();
     await expect(takeSnapshot({ ...place, turn: 1 })).rejects.toMatchObject({
       failure: { code: "git-needed", exitCode: 2, message: expect.stringContaining("no git repository") },
     });
+  });
+
+  it("names the command that makes git trust a repository of another user", async () => {
+    const place = workplace();
+    const folder = temporaryFolder();
+    const words = "fatal: detected dubious ownership; call: git config --global --add safe.directory x";
+    await put(folder, "git", `#!/bin/sh\necho '${words}' >&2\nexit 128\n`, 0o755);
+    const path = process.env.PATH;
+    process.env.PATH = `${folder}:${path}`;
+    try {
+      await expect(takeSnapshot({ ...place, turn: 1 })).rejects.toMatchObject({
+        failure: { advice: `If you trust it: git config --global --add safe.directory ${place.root}` },
+      });
+    } finally {
+      process.env.PATH = path;
+    }
   });
 
   it("reports that git is not installed", async () => {
