@@ -1,35 +1,30 @@
 /** The state as a front end sees it. Pure. */
 import { noUsage } from "../base/events.js";
 import type { SessionSnapshot } from "./session.js";
-import type { LoopState, Turn } from "./state.js";
+import type { LoopState, PhaseOf } from "./state.js";
 
-function phaseOf(turn: Turn): SessionSnapshot["phase"] {
-  if (turn.stop !== undefined) {
-    return "stopping";
+const phases = {
+  opening: "thinking",
+  thinking: "thinking",
+  acting: "acting",
+  settling: "acting",
+  approving: "approving",
+  verifying: "verifying",
+} as const satisfies Record<PhaseOf["name"], SessionSnapshot["phase"]>;
+
+function phaseOf({ turn, closed }: LoopState): SessionSnapshot["phase"] {
+  if (!turn) {
+    return closed ? "closed" : "idle";
   }
-  switch (turn.phase.name) {
-    case "opening":
-    case "thinking":
-      return "thinking";
-    case "acting":
-    case "settling":
-      return "acting";
-    case "approving":
-      return "approving";
-    case "verifying":
-      return "verifying";
-    default:
-      return turn.phase satisfies never;
-  }
+  return turn.stop === undefined ? phases[turn.phase.name] : "stopping";
 }
 
 /** `turnStartedAt` is in milliseconds since the epoch; undefined between turns. */
 export function snapshotOf(state: LoopState, turnStartedAt: number | undefined): SessionSnapshot {
   const { turn, chat, announcedChat } = state;
   const chatId = announcedChat ?? chat?.id;
-  const idle = state.closed ? "closed" : "idle";
   return {
-    phase: turn ? phaseOf(turn) : idle,
+    phase: phaseOf(state),
     mode: state.mode,
     sessionId: state.sessionId,
     model: state.model,

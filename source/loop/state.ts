@@ -1,7 +1,7 @@
 /** The whole state of a conversation, and the vocabulary of its life: phases, endings, results. */
-
 import type { CheckOutcome, ToolKind, TurnStatus, Usage } from "../base/events.js";
 import type { ExitCode, Failure } from "../base/failure.js";
+import type { KnownChat } from "../cursor/reasoning/provider.js";
 import type { Call, Message, Refusal } from "../protocol/messages.js";
 
 /** A change that waits for the user's word; `diff` is a unified diff. */
@@ -94,9 +94,6 @@ export type TurnResult = {
   failure?: Failure;
 };
 
-/** Cursor's side of the conversation: which chat, and how many of our messages it has seen. */
-export type Chat = { id: string; known: number };
-
 export type Limits = { maxSteps: number; maxRepairCycles: number; requireVerification: boolean };
 
 export type LoopState = {
@@ -108,7 +105,7 @@ export type LoopState = {
   /** `on-request`: a change waits for the user's word. */
   approval: "never" | "on-request";
   messages: readonly Message[];
-  chat: Chat | null;
+  chat: KnownChat | null;
   /** The chat of the last `thread.started`. */
   announcedChat: string | null;
   /** Requests that arrived during the turn, oldest first. */

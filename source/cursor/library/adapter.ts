@@ -49,7 +49,7 @@ export type AdapterSession = {
 /** A turn on its way; `completed` settles with its last event and never rejects. */
 export type StartedTurn = { turnId: string; completed: Promise<TurnCompleted> };
 
-const idleTimeoutMs = 600_000;
+const defaultIdleTimeoutMs = 600_000;
 
 /**
  * Drives Cursor natively: its own tools act in a folder, and what they do is emitted as canonical events. Methods reject
@@ -101,20 +101,18 @@ export class CursorAdapter {
 
   /** Ends the running turn gracefully, with `exitCode`; no error where none runs. Asking again changes nothing. */
   async interruptTurn(sessionId: string, exitCode: ExitCode = exitCodes.interrupted): Promise<void> {
-    this.#session(sessionId).interrupt(exitCode);
+    this.#session(sessionId).turn?.interrupt(exitCode);
   }
 
   /** Ends the running turn's process group at once. */
   async killTurn(sessionId: string, exitCode: ExitCode = exitCodes.interrupted): Promise<void> {
-    this.#session(sessionId).kill(exitCode);
+    this.#session(sessionId).turn?.kill(exitCode);
   }
 
   /** Always rejects: headless, the CLI answers its own requests. */
   async respondToRequest(_sessionId: string, _requestId: string, _decision: unknown): Promise<never> {
-    throw unsupported(
-      "Answering a request of Cursor's",
-      "approvalPolicy sets beforehand what Cursor may do.",
-    );
+    const advice = "approvalPolicy sets beforehand what Cursor may do.";
+    throw unsupported("Answering a request of Cursor's", advice);
   }
 
   /** Always rejects. */
@@ -160,18 +158,18 @@ export class CursorAdapter {
     return this.#events.subscribe();
   }
 
-  /** The process group that the session's turn runs in, for whoever must end it after a crash. */
+  /** The process group that the session's turn runs in: it is to be ended after a crash. */
   processGroup(sessionId: string): number | undefined {
-    return this.#sessions.get(sessionId)?.processGroup;
+    return this.#sessions.get(sessionId)?.turn?.processGroup;
   }
 
   async #start(sessionId: string, request: z.output<typeof sessionRequest>): Promise<AdapterSession> {
     await this.#stop(sessionId, exitCodes.interrupted);
-    const { env = process.env, onLine, onStarted } = this.#options;
+    const { env = process.env, idleTimeoutMs = defaultIdleTimeoutMs, onLine, onStarted } = this.#options;
     const { cwd, model, trust, approvalPolicy, resumeCursor } = request;
-    const { signal } = this.#starting;
     const binary = request.binaryPath ?? (await findCursor(env)).path;
     const startLock = this.#options.startLock ?? join(await stateFolder(env), "start.lock");
+    const { signal } = this.#starting;
     const chatId =
       resumeCursor?.chatId ?? (await createChat(binary, { workspace: cwd, startLock, env, signal }));
     const log = request.log === undefined ? undefined : await ThreadLog.open(request.log, env);
@@ -186,11 +184,11 @@ export class CursorAdapter {
       cwd,
       model,
       trust,
-      approval: approvalPolicy,
       startLock,
-      idleTimeoutMs: this.#options.idleTimeoutMs ?? idleTimeoutMs,
+      idleTimeoutMs,
       env,
       log,
+      approval: approvalPolicy,
       publish: (event) => this.#events.publish(event),
       onLine: (line) => onLine?.(sessionId, line),
       onStarted: async (group) => onStarted?.(sessionId, group),

@@ -6,18 +6,20 @@ import {
 } from "../../base/events.js";
 import { type ExitCode, toFailure } from "../../base/failure.js";
 import { stampEvent } from "../../base/stamp.js";
-import { NativeTurn, type NativeTurnOptions } from "../native/native-turn.js";
+import { NativeTurn } from "../native/native-turn.js";
 import { endingEvents } from "../native/turn-projection.js";
+import type { CliOptions } from "../process/cursor-run.js";
 import { type ThreadSnapshot, type ThreadTurn, TurnRecord } from "./thread.js";
 import type { ThreadLog } from "./thread-log.js";
 
-export type NativeSessionOptions = Omit<
-  NativeTurnOptions,
-  "turnId" | "input" | "announced" | "expected" | "unknown" | "onEvents"
-> & {
+export type NativeSessionOptions = CliOptions & {
   sessionId: string;
+  /** The folder that Cursor's tools act in. */
+  cwd: string;
   /** Cursor's chat, which the first turn resumes. */
   chatId: string;
+  approval: "never" | "on-request";
+  trust: boolean;
   log: ThreadLog | undefined;
   publish(event: RuntimeEvent): void;
 };
@@ -69,9 +71,9 @@ export class NativeSession {
     return this.#running?.turnId;
   }
 
-  /** The group of the process that runs or lingers. */
-  get processGroup(): number | undefined {
-    return this.#running?.turn.processGroup;
+  /** The turn that runs. */
+  get turn(): NativeTurn | undefined {
+    return this.#running?.turn;
   }
 
   /** Begins a turn, while none runs. `model` holds for the turns that follow, too. */
@@ -86,26 +88,12 @@ export class NativeSession {
       announced: this.#announced,
       expected: this.#chatId,
       unknown: this.#unknown,
-      onEvents: (bodies) => {
-        for (const body of bodies) {
-          record.add(this.#publish(body));
-        }
-      },
+      onEvent: (body) => record.add(this.#publish(body)),
     });
     // The caller knows the turn's id before the first event.
     const completed = Promise.resolve().then(() => this.#perform(turn, record));
     this.#running = { turnId, turn, record, completed };
     return { turnId, completed };
-  }
-
-  /** No error where no turn runs; a second call changes nothing. */
-  interrupt(exitCode: ExitCode): void {
-    this.#running?.turn.interrupt(exitCode);
-  }
-
-  /** Ends the running turn's process group at once. */
-  kill(exitCode: ExitCode): void {
-    this.#running?.turn.kill(exitCode);
   }
 
   snapshot(): ThreadSnapshot {
@@ -121,7 +109,7 @@ export class NativeSession {
   /** Interrupts what runs; settles when it is over. */
   async close(exitCode: ExitCode): Promise<void> {
     this.#closing = true;
-    this.interrupt(exitCode);
+    this.turn?.interrupt(exitCode);
     await this.#running?.completed;
     await this.#options.log?.close();
   }

@@ -46,9 +46,8 @@ export class CallTracker {
 
   /** Completes what is still open as interrupted. */
   end(): RuntimeEventBody[] {
-    return this.#calls
-      .filter((call) => call.outcome === undefined)
-      .map((call) => completed(call, { outcome: "interrupted", ...detailOf(call) }));
+    const open = this.#calls.filter((call) => call.outcome === undefined);
+    return open.map((call) => completed(call, { outcome: "interrupted" }));
   }
 
   /** Whether there were calls and Cursor ran none of them. */
@@ -99,24 +98,18 @@ function started({ itemId, summary }: Call): RuntimeEventBody {
 function completed(call: Call, ending: OutcomeSummary, endedAt?: number): RuntimeEventBody {
   call.outcome = ending.outcome;
   const { itemId, summary, startedAt } = call;
+  const durationMs = durationOf(startedAt, endedAt);
   return {
     type: "tool.completed",
     itemId,
     ...summary,
     origin: "cursor",
     ...ending,
-    ...durationOf(startedAt, endedAt),
+    ...(durationMs !== undefined && { durationMs }),
   };
 }
 
-/** Between two times in milliseconds since the epoch, where both are known. */
-export function durationOf(
-  from: number | undefined,
-  to: number | undefined,
-): { durationMs: number } | undefined {
-  return from === undefined || to === undefined || to < from ? undefined : { durationMs: to - from };
-}
-
-function detailOf({ summary: { detail } }: Call) {
-  return detail === undefined ? {} : { detail };
+/** Milliseconds between two times, where both are known. */
+export function durationOf(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined || to < from ? undefined : to - from;
 }

@@ -1,8 +1,6 @@
-import type { Environment } from "../../base/environment.js";
 import type { RuntimeEventBody } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure, toFailure } from "../../base/failure.js";
-import { CursorRun } from "../process/cursor-run.js";
-import { cursorEnvironment } from "../process/environment.js";
+import { type CliOptions, CursorRun } from "../process/cursor-run.js";
 import { nativeArguments } from "../process/invocation.js";
 import { type Attempt, nextAttempt } from "../stream/recoveries.js";
 import {
@@ -13,27 +11,15 @@ import {
   TurnProjection,
 } from "./turn-projection.js";
 
-export type NativeTurnOptions = ProjectedTurn & {
-  /** Path of the Cursor CLI. */
-  binary: string;
-  /** The folder that Cursor's tools act in. */
-  cwd: string;
-  input: string;
-  model: string | undefined;
-  approval: "never" | "on-request";
-  trust: boolean;
-  /** Path of the lock that serialises starts. */
-  startLock: string;
-  /** Milliseconds. */
-  idleTimeoutMs: number;
-  /** The user's environment, of which the CLI gets what is on the allow-list. */
-  env: Environment;
-  onEvents(events: readonly RuntimeEventBody[]): void;
-  /** Receives each line of stdout, as it came. */
-  onLine(line: string): void;
-  /** Receives the child's process group before the child gets its input. */
-  onStarted(group: number): Promise<void>;
-};
+export type NativeTurnOptions = CliOptions &
+  ProjectedTurn & {
+    /** The folder that Cursor's tools act in. */
+    cwd: string;
+    input: string;
+    approval: "never" | "on-request";
+    trust: boolean;
+    onEvent(event: RuntimeEventBody): void;
+  };
 
 /** One native turn: a process of the CLI, from its start until nothing of it is left. */
 export class NativeTurn {
@@ -70,7 +56,7 @@ export class NativeTurn {
       const next = nextAttempt({ ...attempt, mode: "native", code, hasBegun });
       if (!next) {
         const { events, outcome } = this.#projection.end(ending);
-        this.#options.onEvents(events);
+        events.forEach(this.#options.onEvent);
         return outcome;
       }
       attempt = next;
@@ -92,21 +78,12 @@ export class NativeTurn {
   }
 
   async #try({ resume }: Attempt): Promise<TurnEnding> {
-    const { binary, cwd, model, approval, trust, input, env, startLock, idleTimeoutMs, onStarted } =
-      this.#options;
+    const { cwd, model, approval, trust, input, onEvent } = this.#options;
     const run = new CursorRun({
-      file: binary,
+      ...this.#options,
       args: nativeArguments({ workspace: cwd, approval, trust, model, resume }),
-      cwd,
-      env: cursorEnvironment(env),
-      input,
-      onStarted,
-      startLock,
-      idleTimeoutMs,
-      onItem: (item) => {
-        this.#options.onLine(item.line);
-        this.#options.onEvents(this.#projection.push(item));
-      },
+      prompt: input,
+      onItem: (item) => this.#projection.push(item).forEach(onEvent),
       lines: () => this.#projection.lines,
     });
     this.#run = run;

@@ -1,7 +1,6 @@
 import type { RuntimeEventBody, TurnStatus, Usage } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { errorEvent } from "../../base/stamp.js";
-import type { SettledText } from "../stream/assistant-text.js";
 import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection-retry.js";
 import { classifyResult } from "../stream/error-lines.js";
 import { type ResultEvent, usageOf } from "../stream/events.js";
@@ -30,8 +29,6 @@ export type TurnOutcome = TurnEnding & {
   answer: string;
 };
 
-type Open = { answer?: string; thought?: string; retry?: ConnectionRetry & { at: number | undefined } };
-
 const allRejected: RuntimeEventBody = {
   type: "runtime.warning",
   code: "all-rejected",
@@ -56,10 +53,11 @@ export class TurnProjection {
   readonly #calls: CallTracker;
   readonly #step: StepReader;
   #answering: string | undefined;
-  /** The items that have started and not ended. */
-  #open: Open = {};
-  #settled: SettledText | undefined;
-  #result: Omit<TurnOutcome, "answer"> | undefined;
+  /** Items that have started and not ended. */
+  #thought: string | undefined;
+  #answer: string | undefined;
+  #retry: (ConnectionRetry & { at: number | undefined }) | undefined;
+  #result: TurnOutcome | undefined;
 
   constructor({ turnId, announced, expected, unknown = new Map() }: ProjectedTurn) {
     this.#announced = announced;
@@ -106,8 +104,7 @@ export class TurnProjection {
 
   /** Ends what is open. The result has the last word on how the turn ended; without one, it is `ending`. */
   end(ending: TurnEnding): { events: RuntimeEventBody[]; outcome: TurnOutcome } {
-    const segments = this.#settled?.segments ?? this.#step.text.segments;
-    const outcome = { ...(this.#result ?? ending), answer: segments.at(-1) ?? "" };
+    const outcome = this.#result ?? { ...ending, answer: this.#step.text.segments.at(-1) ?? "" };
     const lines = outcome.failure ? [] : this.#step.releaseLines();
     const events = [
       ...this.#endThought(),
@@ -125,16 +122,18 @@ export class TurnProjection {
       case "step-started":
         return this.#startThread(event);
       case "thinking":
-        this.#open.thought ??= this.#ids.thought();
-        return [{ type: "thinking.delta", itemId: this.#open.thought, delta: event.delta }];
+        this.#thought ??= this.#ids.thought();
+        return [{ type: "thinking.delta", itemId: this.#thought, delta: event.delta }];
       case "thinking-completed":
         return this.#endThought();
       case "text":
         return this.#growAnswer(event.delta);
       case "connection":
-        return event.state === "restored"
-          ? this.#endRetry("success", at)
-          : this.#startRetry(event.attempt, at);
+        if (event.state === "restored") {
+          return this.#endRetry("success", at);
+        }
+        this.#retry = { itemId: this.#ids.interruption(), attempt: event.attempt, at };
+        return [retryStarted(this.#retry)];
       case "warning": {
         const { type: _, ...notice } = event;
         return [{ type: "runtime.warning", ...notice }];
@@ -142,23 +141,19 @@ export class TurnProjection {
     }
   }
 
-  #startThread({
-    type: _,
-    chatId,
-    ...facts
-  }: Extract<StepEvent, { type: "step-started" }>): RuntimeEventBody[] {
+  #startThread({ chatId, ...event }: Extract<StepEvent, { type: "step-started" }>): RuntimeEventBody[] {
     const isNew = chatId !== (this.#answering ?? this.#announced);
     const replaces = chatId !== (this.#answering ?? this.#expected ?? chatId);
     this.#answering = chatId;
-    if (!isNew) {
-      return [];
-    }
-    return [{ type: "thread.started", threadId: chatId, ...facts }, ...(replaces ? [chatReplaced] : [])];
+    return [
+      ...(isNew ? [{ ...event, type: "thread.started" as const, threadId: chatId }] : []),
+      ...(isNew && replaces ? [chatReplaced] : []),
+    ];
   }
 
   #endThought(): RuntimeEventBody[] {
-    const { thought: itemId, ...open } = this.#open;
-    this.#open = open;
+    const itemId = this.#thought;
+    this.#thought = undefined;
     return itemId === undefined ? [] : [{ type: "thinking.completed", itemId }];
   }
 
@@ -166,51 +161,41 @@ export class TurnProjection {
     if (delta === "") {
       return [];
     }
-    this.#open.answer ??= this.#ids.answer();
-    return [{ type: "message.delta", itemId: this.#open.answer, delta }];
+    this.#answer ??= this.#ids.answer();
+    return [{ type: "message.delta", itemId: this.#answer, delta }];
   }
 
   #endAnswer(text: string): RuntimeEventBody[] {
-    const { answer: itemId, ...open } = this.#open;
-    this.#open = open;
+    const itemId = this.#answer;
+    this.#answer = undefined;
     return itemId === undefined ? [] : [{ type: "message.completed", itemId, text }];
   }
 
-  #startRetry(attempt: number | undefined, at: number | undefined): RuntimeEventBody[] {
-    this.#open.retry = { itemId: this.#ids.interruption(), attempt, at };
-    return [retryStarted(this.#open.retry)];
-  }
-
   #endRetry(outcome: "success" | "interrupted", at?: number): RuntimeEventBody[] {
-    const { retry, ...open } = this.#open;
-    this.#open = open;
-    return retry ? [retryCompleted(retry, outcome, durationOf(retry.at, at)?.durationMs)] : [];
+    const retry = this.#retry;
+    this.#retry = undefined;
+    return retry ? [retryCompleted(retry, outcome, durationOf(retry.at, at))] : [];
   }
 
+  /** The result has the last word: where its text differs from the stream, it is an answer of its own. */
   #settle(event: ResultEvent): RuntimeEventBody[] {
-    const usage = usageOf(event);
-    const answer = event.is_error ? this.#endAnswer(this.#step.text.text) : this.#settleAnswer(event);
-    const failure = classifyResult(event, this.#settled?.text ?? "", this.lines);
-    const ending: TurnEnding = failure
-      ? failedEnding(failure)
-      : { status: "completed", exitCode: exitCodes.done };
-    this.#result = { ...ending, ...(usage && { usage }) };
-    return [...answer, ...(usage ? [{ type: "usage.updated" as const, ...usage }] : [])];
-  }
-
-  /** The result has the last word: where it differs from the stream, it is an answer of its own. */
-  #settleAnswer(event: ResultEvent): RuntimeEventBody[] {
     const streamed = this.#step.text.text;
-    const settled = this.#step.text.settle(event.result);
-    this.#settled = settled;
+    const settled = this.#step.text.settle(event.is_error ? undefined : event.result);
     const { warning: message, replaced, text, rest } = settled;
+    const usage = usageOf(event);
+    const failure = classifyResult(event, text, this.lines);
+    const ending = failure
+      ? failedEnding(failure)
+      : ({ status: "completed", exitCode: exitCodes.done } as const);
+    this.#result = { ...ending, answer: settled.segments.at(-1) ?? "", ...(usage && { usage }) };
     return [
-      ...(message === undefined
+      ...(message === undefined || event.is_error
         ? []
         : [{ type: "runtime.warning" as const, code: "answer-repeated-differently", message }]),
       ...(replaced ? this.#endAnswer(streamed) : []),
       ...this.#growAnswer(replaced ? text : rest),
       ...this.#endAnswer(text),
+      ...(usage ? [{ type: "usage.updated" as const, ...usage }] : []),
     ];
   }
 }

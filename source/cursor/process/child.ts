@@ -24,7 +24,7 @@ export type ChildOptions = {
    * Receives the process group. The child gets its input after that: should this process be killed, the group is known
    * to the one who ends it before the child has anything to do.
    */
-  onStarted?(group: number): Promise<void>;
+  onStarted?: ((group: number) => Promise<void>) | undefined;
   onStdout(chunk: Uint8Array): void;
   onStderr?(): void;
 };

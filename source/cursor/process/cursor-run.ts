@@ -1,19 +1,38 @@
+import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
 import { classifyExit } from "../stream/error-lines.js";
 import type { ResultEvent } from "../stream/events.js";
 import { cursorNotStarted, interrupted, silent } from "../stream/failures.js";
 import { type StreamItem, StreamReader } from "../stream/stream-reader.js";
-import { type Child, type ChildExit, type ChildOptions, startChild } from "./child.js";
+import { type Child, type ChildExit, startChild } from "./child.js";
+import { cursorEnvironment } from "./environment.js";
 import { acquireStart } from "./start-lock.js";
 
 /** How long a process may linger after its result before it is ended; it may still be filing its chat. */
 const lingerMs = 1000;
 
-export type RunOptions = Omit<ChildOptions, "onStdout" | "onStderr"> & {
-  /** Path of the lock that serialises starts. */
+/** How the CLI is run, the same for each run. */
+export type CliOptions = {
+  /** Path of the Cursor CLI. */
+  binary: string;
+  /** An exact model id, only where the user named one. */
+  model?: string | undefined;
+  /** Path of the lock that serialises starts across processes. */
   startLock: string;
   /** Silence after which the CLI is given up, in milliseconds; not counted while one of its own tools runs. */
   idleTimeoutMs: number;
+  /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
+  env?: Environment;
+  /** Receives the process group of each child before the child gets its prompt. */
+  onStarted?(group: number): Promise<void>;
+  /** Receives each line of stdout, as it came. */
+  onLine?(line: string): void;
+};
+
+export type RunOptions = CliOptions & {
+  args: readonly string[];
+  cwd: string;
+  prompt: string;
   /** Called with each item up to the result, in order. What it throws ends the process group at once. */
   onItem(item: StreamItem): void;
   /** The lines so far that were no JSON: they may explain a failure. */
@@ -75,7 +94,16 @@ export class CursorRun {
   }
 
   async #run(): Promise<void> {
-    const { startLock, idleTimeoutMs, onItem: _, lines: _lines, ...options } = this.#options;
+    const {
+      binary,
+      args,
+      cwd,
+      env = process.env,
+      prompt,
+      startLock,
+      idleTimeoutMs,
+      onStarted,
+    } = this.#options;
     const { signal } = this.#stop;
     this.#release = await acquireStart(startLock, signal);
     signal.throwIfAborted();
@@ -89,7 +117,12 @@ export class CursorRun {
       this.#child?.interrupt();
     }, idleTimeoutMs);
     this.#child = startChild({
-      ...options,
+      file: binary,
+      args,
+      cwd,
+      env: cursorEnvironment(env),
+      input: prompt,
+      onStarted,
       onStdout: (chunk) => {
         watchdog.refresh();
         this.#take(() => this.#reader.push(chunk));
@@ -105,13 +138,13 @@ export class CursorRun {
   }
 
   #failureOf(exit: ChildExit): unknown {
-    const { file, lines } = this.#options;
+    const { binary, lines } = this.#options;
     if (this.#stop.signal.aborted) {
       return this.#stop.signal.reason;
     }
     return exit.startError === undefined
       ? new CopperheadError(classifyExit({ ...exit, lines: lines() }))
-      : cursorNotStarted(file, exit.startError);
+      : cursorNotStarted(binary, exit.startError);
   }
 
   #take(read: () => StreamItem[]): void {
@@ -120,6 +153,7 @@ export class CursorRun {
     }
     try {
       for (const item of read()) {
+        this.#options.onLine?.(item.line);
         this.#options.onItem(item);
         this.#follow(item);
         if (this.#finished) {

@@ -1,10 +1,8 @@
-import type { Environment } from "../../base/environment.js";
 import type { Usage } from "../../base/events.js";
 import { toFailure } from "../../base/failure.js";
 import type { Message, Reply, ToolDescription } from "../../protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../../protocol/render.js";
-import { CursorRun } from "../process/cursor-run.js";
-import { cursorEnvironment } from "../process/environment.js";
+import { type CliOptions, CursorRun } from "../process/cursor-run.js";
 import { isChatId, reasoningArguments } from "../process/invocation.js";
 import { makePrivateWorkspace, removePrivateWorkspace } from "../process/private-workspace.js";
 import { interrupted } from "../stream/failures.js";
@@ -23,28 +21,14 @@ export type StepReply = Reply & {
   usage?: Usage;
 };
 
-export type CursorProviderOptions = {
-  /** Path of the Cursor CLI. */
-  binary: string;
+export type CursorProviderOptions = CliOptions & {
   /** The session's private folder; made for each step, removed by `dispose`. */
   workspace: string;
-  /** An exact model id, only where the user named one. */
-  model?: string;
   tripwire: TripwirePolicy;
-  /** Milliseconds. */
-  idleTimeoutMs: number;
   /** The system prompt; opens a fresh chat, before the catalogue. */
   preamble: string;
-  /** Path of the lock that serialises starts across processes. */
-  startLock: string;
   /** The chat of an earlier run of the session. */
   chat?: KnownChat;
-  /** Receives the process group of each child before the child gets its prompt. */
-  onStarted?(group: number): Promise<void>;
-  /** Receives each line of stdout, as it came. */
-  onLine?(line: string): void;
-  /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
-  env?: Environment;
 };
 
 export type ChatOptions = {
@@ -157,26 +141,19 @@ export class CursorProvider {
   }
 
   async #step(
-    input: string,
+    prompt: string,
     { resume, deniesTools }: Attempt,
     reader: ReasoningReader,
     signal: AbortSignal,
   ): Promise<ChatReply> {
-    const { binary, workspace, model, startLock, idleTimeoutMs, onStarted, onLine, env } = this.#options;
+    const { workspace, model } = this.#options;
     await makePrivateWorkspace(workspace, { denyTools: deniesTools });
     const run = new CursorRun({
-      file: binary,
+      ...this.#options,
       args: reasoningArguments({ workspace, model, resume }),
       cwd: workspace,
-      env: cursorEnvironment(env ?? process.env),
-      input,
-      ...(onStarted && { onStarted }),
-      startLock,
-      idleTimeoutMs,
-      onItem: (item) => {
-        onLine?.(item.line);
-        reader.push(item);
-      },
+      prompt,
+      onItem: (item) => reader.push(item),
       lines: () => reader.lines,
     });
     this.#run = run;

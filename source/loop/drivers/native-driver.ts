@@ -96,11 +96,7 @@ export class NativeDriver implements StepDriver {
       startLock,
       idleTimeoutMs,
       env,
-      onEvents: (events) => {
-        for (const event of events) {
-          pass(event, dispatch);
-        }
-      },
+      onEvent: (event) => pass(event, dispatch),
       onLine: (line) => trail.logLine(line),
       onStarted: (group) => files.setGroup(group),
     });

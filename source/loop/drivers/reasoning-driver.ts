@@ -4,12 +4,15 @@ import type { CursorProvider, StepReply } from "../../cursor/reasoning/provider.
 import { describeTools } from "../../tools/catalog.js";
 import type { Action } from "../actions.js";
 import type { AuditTrail } from "../audit-trail.js";
-import type { Chat, LoopState } from "../state.js";
+import type { LoopState } from "../state.js";
 import { checkReply } from "./check-reply.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
 /** Makes the provider of the session's steps, for the model and the chat that the state names. */
-export type ProviderFactory = (options: { model: string; chat: Chat | null }) => Promise<CursorProvider>;
+export type ProviderFactory = (options: {
+  model: string;
+  chat: LoopState["chat"];
+}) => Promise<CursorProvider>;
 
 export class ReasoningDriver implements StepDriver {
   readonly #trail: AuditTrail;

@@ -1,15 +1,17 @@
 /** What a call does to its turn: it is announced, waits for the user's word, and has a result. Pure. */
 
+import type { RuntimeEventBody } from "../../base/events.js";
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { PhaseOf } from "../state.js";
-import { callItem, emit } from "./emit.js";
+import { callItem } from "./emit.js";
 import { declined } from "./model-messages.js";
 import {
   andThen,
   countCall,
   emitCall,
+  emitFrom,
   moveTo,
   type Running,
   type RunningTransition,
@@ -28,7 +30,7 @@ export function announceCall(
   }
   const next = countCall(withTurn(state, { phase: { ...phase, announced: true } }));
   const itemId = callItem(next.turn);
-  return moveTo(next, emit(next, { type: "tool.started", itemId, toolKind, title, origin: "copperhead" }));
+  return emitFrom(next, { type: "tool.started", itemId, toolKind, title, origin: "copperhead" });
 }
 
 /** Closes a call that will have no result any more. */
@@ -37,7 +39,7 @@ export function closeCall(state: Running): RunningTransition {
   if (phase.name !== "acting" || !phase.announced) {
     return moveTo(state);
   }
-  const closed = emit(state, {
+  return emitFrom(state, {
     type: "tool.completed",
     itemId: callItem(state.turn),
     toolKind: "other",
@@ -45,7 +47,6 @@ export function closeCall(state: Running): RunningTransition {
     origin: "copperhead",
     outcome: "interrupted",
   });
-  return moveTo(state, closed);
 }
 
 export function completeCall(state: Running, phase: PhaseOf<"acting">, action: ActionOf<"tool">): Transition {
@@ -61,7 +62,7 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
   const next = withTurn(withMessages(state, { role: "result", tool, text }), {
     wroteDesign: state.turn.wroteDesign || (changed !== undefined && isDesignFile(changed.path)),
   });
-  const completed = emit(next, {
+  const completed: RuntimeEventBody = {
     type: "tool.completed",
     itemId: callItem(next.turn),
     toolKind,
@@ -71,8 +72,8 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
     ...(detail !== undefined && { detail }),
     ...(diff !== undefined && { diff }),
     ...(durationMs !== undefined && { durationMs }),
-  });
-  return moveTo(next, completed, ...(changed ? [emit(next, { type: "file.changed", ...changed })] : []));
+  };
+  return emitFrom(next, completed, ...(changed ? [{ type: "file.changed" as const, ...changed }] : []));
 }
 
 /** A call that was announced is closed first: the record of the proposal does not depend on what is not recorded. */

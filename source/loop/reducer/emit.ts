@@ -1,4 +1,4 @@
-/** Effects that emit canonical events, with the ids that they belong to. */
+/** Effects that emit canonical events, and the items that these belong to. */
 import type { RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.js";
 import type { Effect } from "../effects.js";
 import type { LoopState, Turn } from "../state.js";
@@ -28,7 +28,7 @@ export function callItem(turn: Turn): string {
   return `${turn.id}:call_${turn.calls}`;
 }
 
-export type Pair = {
+type BriefCall = {
   itemId: string;
   toolKind: ToolKind;
   title: string;
@@ -38,9 +38,9 @@ export type Pair = {
 };
 
 /** A use of a tool that starts and ends in the same moment. */
-export function emitPair(state: LoopState, { outcome, ...tool }: Pair): Effect[] {
+export function pairOf({ outcome, ...tool }: BriefCall): RuntimeEventBody[] {
   return [
-    emit(state, { type: "tool.started", ...tool }),
-    emit(state, { type: "tool.completed", ...tool, outcome }),
+    { type: "tool.started", ...tool },
+    { type: "tool.completed", ...tool, outcome },
   ];
 }

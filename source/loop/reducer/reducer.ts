@@ -4,7 +4,6 @@ import type { Action, ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { LoopState, PhaseOf } from "../state.js";
 import { announceCall, closeCall, completeCall, decide, decline, propose } from "./call-actions.js";
-import { emit } from "./emit.js";
 import { failedEnding, interruptedEnding } from "./endings.js";
 import { afterVerification } from "./repair.js";
 import {
@@ -21,7 +20,7 @@ import {
   store,
   withoutBrokenChat,
 } from "./step-actions.js";
-import { andThen, isRunning, moveTo, type Running, withTurn } from "./transitions.js";
+import { andThen, emitFrom, isRunning, moveTo, type Running, withTurn } from "./transitions.js";
 import { afterReply, answerOpenCalls, closeStep, emitRefusals, nextStep, settle } from "./turn-flow.js";
 import { beginTurn, endTurn } from "./turn-lifecycle.js";
 
@@ -45,12 +44,10 @@ export function reduce(state: LoopState, action: Action): Transition {
         : moveTo({ ...state, messages: [], chat: null }, { type: "renew-driver" });
     case "warning": {
       const { type: _, ...notice } = action;
-      return moveTo(state, emit(state, { type: "runtime.warning", ...notice }));
+      return emitFrom(state, { type: "runtime.warning", ...notice });
     }
     case "session-end":
-      return state.closed
-        ? moveTo(state)
-        : moveTo({ ...state, closed: true }, emit(state, { type: "session.exited" }));
+      return state.closed ? moveTo(state) : emitFrom({ ...state, closed: true }, { type: "session.exited" });
     case "turn-opened":
       return during(state, "opening", nextStep);
     case "turn-not-opened":
@@ -124,7 +121,7 @@ function startSession(state: LoopState, { sessionId, mode, model }: ActionOf<"se
     ? { ...withoutBrokenChat(answerOpenCalls(state)), turn: null, queued: [] }
     : state;
   const next: LoopState = { ...mended, sessionId, mode, model, announcedChat: null, closed: false };
-  return moveTo(next, emit(next, { type: "session.started", schema: eventsSchemaId }));
+  return emitFrom(next, { type: "session.started", schema: eventsSchemaId });
 }
 
 function request(state: LoopState, { text, turnId }: ActionOf<"user">): Transition {

@@ -1,10 +1,10 @@
 /** What follows from a verification: the turn ends, or its new errors go back to the model. Pure. */
+import type { RuntimeEventBody } from "../../base/events.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { Ending, Repair, Verification } from "../state.js";
-import { emit } from "./emit.js";
 import { errorsRemainEnding, interruptedEnding, notVerifiedEnding } from "./endings.js";
-import { andThen, moveTo, type Running, withMessages, withTurn } from "./transitions.js";
+import { andThen, emitFrom, type Running, withMessages, withTurn } from "./transitions.js";
 import { nextStep, settle } from "./turn-flow.js";
 
 /** Counts a verification: fewer new errors than ever before is progress. */
@@ -27,12 +27,12 @@ export function afterVerification(
   const verification: Verification = { ...(erc && { erc }), ...(drc && { drc }) };
   const repair = countVerification(state.turn.repair, newErrors, findings);
   const verified = withTurn(state, { repair, verification });
-  const completed = emit(verified, {
+  const completed: RuntimeEventBody = {
     type: "verification.completed",
     ...verification,
     ...(findings !== undefined && { findings }),
-  });
-  return andThen(moveTo(verified, completed), (next) => {
+  };
+  return andThen(emitFrom(verified, completed), (next) => {
     if (next.turn.stop !== undefined) {
       return settle(next, interruptedEnding(next.turn.stop));
     }

@@ -4,8 +4,15 @@ import { retryCompleted, retryStarted } from "../../cursor/stream/connection-ret
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
-import { emit, emitPair, messageItem, thinkingItem } from "./emit.js";
-import { moveTo, type Running, type RunningTransition, withMessages, withTurn } from "./transitions.js";
+import { messageItem, pairOf, thinkingItem } from "./emit.js";
+import {
+  emitFrom,
+  moveTo,
+  type Running,
+  type RunningTransition,
+  withMessages,
+  withTurn,
+} from "./transitions.js";
 
 export function startStep(
   state: Running,
@@ -16,41 +23,35 @@ export function startStep(
   }
   const chat = state.mode === "native" ? { id: chatId, known: state.messages.length } : state.chat;
   const next = { ...state, chat, announcedChat: chatId };
-  const started = {
-    type: "thread.started" as const,
+  return emitFrom(next, {
+    type: "thread.started",
     threadId: chatId,
     ...(model !== undefined && { model }),
     ...(apiKeySource !== undefined && { apiKeySource }),
-  };
-  return moveTo(next, emit(next, started));
+  });
 }
 
 export function growThought(state: Running, delta: string): RunningTransition {
-  const thought = emit(state, { type: "thinking.delta", itemId: thinkingItem(state.turn), delta });
-  return moveTo(withTurn(state, { thinking: true }), thought);
+  const next = withTurn(state, { thinking: true });
+  return emitFrom(next, { type: "thinking.delta", itemId: thinkingItem(next.turn), delta });
 }
 
 export function endThought(state: Running): RunningTransition {
-  return state.turn.thinking
-    ? moveTo(
-        withTurn(state, { thinking: false }),
-        emit(state, { type: "thinking.completed", itemId: thinkingItem(state.turn) }),
-      )
-    : moveTo(state);
+  const next = withTurn(state, { thinking: false });
+  const itemId = thinkingItem(next.turn);
+  return state.turn.thinking ? emitFrom(next, { type: "thinking.completed", itemId }) : moveTo(state);
 }
 
 export function growProse(state: Running, delta: string): RunningTransition {
-  return moveTo(
-    withTurn(state, { prose: state.turn.prose + delta }),
-    emit(state, { type: "message.delta", itemId: messageItem(state.turn), delta }),
-  );
+  const next = withTurn(state, { prose: state.turn.prose + delta });
+  return emitFrom(next, { type: "message.delta", itemId: messageItem(next.turn), delta });
 }
 
 /** What Cursor's own tools changed is known when the event comes, at the end of the step. */
 export function passOn(state: Running, event: RuntimeEventBody): RunningTransition {
   const wroteDesign = state.turn.wroteDesign || (event.type === "file.changed" && isDesignFile(event.path));
   const next = withTurn(state, { wroteDesign });
-  return moveTo(next, emit(next, event));
+  return emitFrom(next, event);
 }
 
 /**
@@ -67,7 +68,7 @@ export function followConnection(state: Running, to: "interrupted" | "restored")
   if (to === "restored") {
     return retry === undefined
       ? moveTo(state)
-      : moveTo({ ...state, turn }, emit(state, retryCompleted({ itemId: retry }, "success")));
+      : emitFrom({ ...state, turn }, retryCompleted({ itemId: retry }, "success"));
   }
   if (retry !== undefined) {
     return moveTo(state);
@@ -75,12 +76,12 @@ export function followConnection(state: Running, to: "interrupted" | "restored")
   const retries = turn.retries + 1;
   const itemId = `${turn.id}:connection_${retries}`;
   const next = withTurn(state, { retries, retry: itemId });
-  return moveTo(next, emit(next, retryStarted({ itemId })));
+  return emitFrom(next, retryStarted({ itemId }));
 }
 
 export function note(state: Running, { title, detail }: ActionOf<"note">): RunningTransition {
   const notes = state.turn.notes + 1;
-  const pair = emitPair(state, {
+  const pair = pairOf({
     itemId: `${state.turn.id}:note_${notes}`,
     toolKind: "other",
     title,
@@ -88,7 +89,7 @@ export function note(state: Running, { title, detail }: ActionOf<"note">): Runni
     outcome: "success",
     ...(detail !== undefined && { detail }),
   });
-  return moveTo(withTurn(state, { notes }), ...pair);
+  return emitFrom(withTurn(state, { notes }), ...pair);
 }
 
 function sum(a: Usage, b: Usage): Usage {
@@ -108,7 +109,7 @@ export function countStep(state: Running, action: ActionOf<"step">): RunningTran
   }
   const usage = sum(state.turn.usage, action.usage);
   const next = withTurn({ ...state, chat }, { usage });
-  return moveTo(next, emit(next, { type: "usage.updated", ...usage }));
+  return emitFrom(next, { type: "usage.updated", ...usage });
 }
 
 export function discard(
@@ -120,7 +121,7 @@ export function discard(
     discarded: { blocks: discarded.blocks + blocks, calls: discarded.calls + calls },
     reply: { ...reply, notice },
   });
-  return moveTo(next, emit(next, { type: "reply.discarded", blocks, calls, notice }));
+  return emitFrom(next, { type: "reply.discarded", blocks, calls, notice });
 }
 
 export function store(state: Running, { text, calls, refusals }: ActionOf<"assistant">): RunningTransition {

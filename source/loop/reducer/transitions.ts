@@ -1,8 +1,9 @@
 /** Transitions within a turn, and how they are put together. Pure. */
+import type { RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.js";
 import type { Message } from "../../protocol/messages.js";
 import type { Effect, Transition } from "../effects.js";
 import type { LoopState, Turn } from "../state.js";
-import { callItem, emitPair, type Pair } from "./emit.js";
+import { callItem, emit, pairOf } from "./emit.js";
 
 /** A state in which a turn runs. */
 export type Running = LoopState & { turn: Turn };
@@ -16,6 +17,11 @@ export function isRunning(state: LoopState): state is Running {
 
 export function moveTo<State extends LoopState>(state: State, ...effects: readonly Effect[]) {
   return { state, effects };
+}
+
+/** Moves to a state that emits `events`. */
+export function emitFrom<State extends LoopState>(state: State, ...events: readonly RuntimeEventBody[]) {
+  return moveTo(state, ...events.map((event) => emit(state, event)));
 }
 
 /** Does `next` to where `transition` led, and keeps the effects of both in order. */
@@ -40,8 +46,10 @@ export function countCall(state: Running): Running {
   return withTurn(state, { calls: state.turn.calls + 1 });
 }
 
-/** Emits a call that is over as soon as it is known: refused, declined, or the loop's own. */
-export function emitCall(state: Running, call: Omit<Pair, "itemId" | "origin">): RunningTransition {
+/** A call of ours that is over as soon as it is known: refused, declined, or the loop's own. */
+type InstantCall = { toolKind: ToolKind; title: string; outcome: ToolOutcome; detail?: string };
+
+export function emitCall(state: Running, call: InstantCall): RunningTransition {
   const next = countCall(state);
-  return moveTo(next, ...emitPair(next, { ...call, itemId: callItem(next.turn), origin: "copperhead" }));
+  return emitFrom(next, ...pairOf({ ...call, itemId: callItem(next.turn), origin: "copperhead" }));
 }

@@ -1,11 +1,12 @@
 /** How a turn moves on: from step to step, from call to call, and to its end. Pure. */
+import type { RuntimeEventBody } from "../../base/events.js";
 import { exitCodes } from "../../base/failure.js";
 import { retryCompleted } from "../../cursor/stream/connection-retry.js";
 import type { Call, Message } from "../../protocol/messages.js";
 import { finishArguments } from "../../tools/finish.js";
-import type { Effect, Transition } from "../effects.js";
+import type { Transition } from "../effects.js";
 import type { Ending } from "../state.js";
-import { emit, messageItem, thinkingItem } from "./emit.js";
+import { messageItem, thinkingItem } from "./emit.js";
 import { errorsRemainEnding, interruptedEnding, unfinishedEnding } from "./endings.js";
 import {
   convergeMessage,
@@ -16,6 +17,7 @@ import {
 import {
   andThen,
   emitCall,
+  emitFrom,
   moveTo,
   type Running,
   type RunningTransition,
@@ -59,17 +61,13 @@ export function nextStep(state: Running): Transition {
 /** Closes what the step had open: its thought, its prose and an interruption of the connection. */
 export function closeStep(state: Running): RunningTransition {
   const { retry, ...turn } = state.turn;
-  const effects: Effect[] = [];
-  if (turn.thinking) {
-    effects.push(emit(state, { type: "thinking.completed", itemId: thinkingItem(turn) }));
-  }
-  if (turn.prose !== "") {
-    effects.push(emit(state, { type: "message.completed", itemId: messageItem(turn), text: turn.prose }));
-  }
-  if (retry !== undefined) {
-    effects.push(emit(state, retryCompleted({ itemId: retry }, "interrupted")));
-  }
-  return moveTo({ ...state, turn: { ...turn, thinking: false, prose: "" } }, ...effects);
+  const { thinking, prose } = turn;
+  const events: RuntimeEventBody[] = [
+    ...(thinking ? [{ type: "thinking.completed" as const, itemId: thinkingItem(turn) }] : []),
+    ...(prose === "" ? [] : [{ type: "message.completed" as const, itemId: messageItem(turn), text: prose }]),
+    ...(retry === undefined ? [] : [retryCompleted({ itemId: retry }, "interrupted")]),
+  ];
+  return emitFrom({ ...state, turn: { ...turn, thinking: false, prose: "" } }, ...events);
 }
 
 /** A step reached its result and its reply is stored: runs the calls, nudges, or accepts the answer. */
@@ -128,14 +126,11 @@ export function emitRefusals(state: Running): RunningTransition {
     transition = andThen(transition, (next) =>
       toolKind
         ? emitCall(next, { toolKind, title: tool, outcome: "rejected", detail: reason })
-        : moveTo(
-            next,
-            emit(next, {
-              type: "runtime.warning",
-              message: `Not run: ${reason} The model is told so.`,
-              code: "call-refused",
-            }),
-          ),
+        : emitFrom(next, {
+            type: "runtime.warning",
+            message: `Not run: ${reason} The model is told so.`,
+            code: "call-refused",
+          }),
     );
   }
   return transition;
@@ -188,19 +183,17 @@ export function giveUp(state: Running, ending: Ending): Transition {
 export function settle(state: Running, ending: Ending): Transition {
   const { id } = state.turn;
   const { answer } = ending;
-  const item = { itemId: `${id}:answer` };
-  const summary =
+  const itemId = `${id}:answer`;
+  const summary: RuntimeEventBody[] =
     answer?.from === "finish"
       ? [
-          emit(state, { type: "message.delta", ...item, delta: answer.text }),
-          emit(state, { type: "message.completed", ...item, text: answer.text }),
+          { type: "message.delta", itemId, delta: answer.text },
+          { type: "message.completed", itemId, text: answer.text },
         ]
       : [];
-  return moveTo(withTurn(state, { phase: { name: "settling", ending } }), ...summary, {
-    type: "settle-turn",
-    turnId: id,
-    ending,
-  });
+  return andThen(emitFrom(withTurn(state, { phase: { name: "settling", ending } }), ...summary), (next) =>
+    moveTo(next, { type: "settle-turn", turnId: id, ending }),
+  );
 }
 
 /** Gives every call of the reply that has no result one that says why: a conversation has no loose ends. */

@@ -1,12 +1,11 @@
 /** Where a turn begins and where it ends. Pure. */
-import { noUsage } from "../../base/events.js";
+import { noUsage, type RuntimeEventBody } from "../../base/events.js";
 import { errorEvent } from "../../base/stamp.js";
 import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";
-import type { Effect, Transition } from "../effects.js";
+import type { Transition } from "../effects.js";
 import type { LoopState, Turn, TurnResult } from "../state.js";
-import { emit } from "./emit.js";
-import { moveTo, type Running } from "./transitions.js";
+import { andThen, emitFrom, moveTo, type Running } from "./transitions.js";
 import { answerOpenCalls } from "./turn-flow.js";
 
 /** Begins a turn with all that waits. */
@@ -42,7 +41,9 @@ export function beginTurn(state: LoopState): Transition {
     queued: [],
     messages: [...state.messages, ...requests],
   };
-  return moveTo(next, emit(next, { type: "turn.started" }), { type: "open-turn", number: turn.number });
+  return andThen(emitFrom(next, { type: "turn.started" }), (running) =>
+    moveTo(running, { type: "open-turn", number: turn.number }),
+  );
 }
 
 /** The files are settled: what came of the turn is emitted, and what waited meanwhile begins the next one. */
@@ -63,23 +64,25 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
     ...(diff !== undefined && { diff }),
     ...(failure && { failure }),
   };
-  const warn = (code: string, message: string) => emit(state, { type: "runtime.warning", message, code });
-  const effects: Effect[] = [
+  const warn = (code: string, message: string): RuntimeEventBody => ({
+    type: "runtime.warning",
+    message,
+    code,
+  });
+  const reported = emitFrom(
+    state,
     ...notes.map((message) => warn("rules-changed", message)),
     ...(restored.length > 0 ? [warn("restored", `Put back as before the turn: ${restored.join(", ")}`)] : []),
     ...conflicts.map(({ path, reason }) => warn("conflict", `Not put back: ${path}: ${reason}`)),
-    ...(failure ? [emit(state, errorEvent(failure))] : []),
-    emit(state, {
+    ...(failure ? [errorEvent(failure)] : []),
+    {
       type: "turn.completed",
       status,
       exitCode,
       ...(failure && { errorMessage: failure.message }),
-    }),
-  ];
-  const next = beginTurn({
-    ...answerOpenCalls(state),
-    turn: null,
-    results: [...state.results, result],
-  });
-  return { state: next.state, effects: [...effects, ...next.effects] };
+    },
+  );
+  return andThen(reported, (over) =>
+    beginTurn({ ...answerOpenCalls(over), turn: null, results: [...over.results, result] }),
+  );
 }

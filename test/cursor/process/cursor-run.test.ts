@@ -16,11 +16,11 @@ function start(body: string, options: Options = {}) {
   const items: StreamItem[] = [];
   const startLock = options.startLock ?? join(folder, "start.lock");
   const run = new CursorRun({
-    file: makeProgram(folder, body),
+    binary: makeProgram(folder, body),
     args: [],
     cwd: folder,
     env: {},
-    input: "prompt",
+    prompt: "prompt",
     startLock,
     idleTimeoutMs: options.idleTimeoutMs ?? 120_000,
     onItem: (item) => {
