@@ -71,10 +71,8 @@ beforeAll(async () => {
   agent = await ScriptedAgent.create({}, (cleanUp) => cleanUps.push(cleanUp));
   await execa(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: source });
   // Its dependencies come as tarballs too: what is not declared is not there.
-  const tarballs = [await pack(".")];
-  for (const name of dependencies) {
-    tarballs.push(await pack(`./node_modules/${name}`));
-  }
+  const sources = [".", ...dependencies.map((name) => `./node_modules/${name}`)];
+  const tarballs = await Promise.all(sources.map(pack));
   await writeFile(join(folder, "package.json"), '{"name": "somebody", "type": "module", "private": true}');
   const install = await inside("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs]);
   expect(install.stderr).not.toContain("error");

@@ -145,7 +145,7 @@ async function commandLines(): Promise<string[]> {
   return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")));
 }
 
-describe.concurrent.for(Object.entries(states))("%s", ([, state]) => {
+describe.for(Object.entries(states))("%s", { concurrent: true }, ([, state]) => {
   it("Ctrl-C does what the status line announces", async ({ onTestFinished }) => {
     const { terminal } = await reach(state, onTestFinished);
     terminal.write("\x03");
@@ -172,10 +172,10 @@ describe.concurrent.for(Object.entries(states))("%s", ([, state]) => {
   );
 });
 
-describe.concurrent.for([
+describe.for([
   ["the pager", "PAGER", "\x0f"],
   ["the editor", "EDITOR", "\x07"],
-] as const)("in %s", ([, variable, key]) => {
+] as const)("in %s", { concurrent: true }, ([, variable, key]) => {
   it.for([
     ["SIGTERM", 143],
     ["SIGHUP", 129],
