@@ -24,7 +24,7 @@ import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
 import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
-import { TerminalShell } from "./terminal/terminal-shell.js";
+import { terminalShell } from "./terminal/terminal-shell.js";
 import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
 import { initialUi, leaving, type UiState } from "./ui-state.js";
 import type { Item } from "./view/view.js";
@@ -65,7 +65,7 @@ export class Application {
     }));
     const { session } = this.#owner;
     const parts = { prompt: this.#prompt, ui: this.#ui, dialogs: new Dialogs(this.#ui) };
-    const shell = new TerminalShell({
+    const shell = terminalShell({
       ...parts,
       screen: this.#screen,
       handOver: this.#handOver,

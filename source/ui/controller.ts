@@ -133,43 +133,74 @@ export class Controller {
 
   readonly #acts: Record<Exclude<KeyAction["type"], "edit" | "answer">, () => void> = {
     newline: () => this.#prompt.edit({ type: "insert", text: "\n" }),
-    submit: () => this.#submit(),
-    previous: () => this.#previous(),
-    next: () => this.#next(),
+    submit: () => {
+      if (!this.#prompt.continuesLine() && this.#prompt.text.trim() !== "") {
+        this.send(this.#prompt.take().trim());
+      }
+    },
+    previous: () => {
+      if (!this.#prompt.moveRow("up", this.#shell.promptWidth()) && !this.#takeBack()) {
+        this.#prompt.showOlder();
+      }
+    },
+    next: () => {
+      if (!this.#prompt.moveRow("down", this.#shell.promptWidth())) {
+        this.#prompt.showNewer();
+      }
+    },
     complete: () => this.#prompt.complete(),
-    pick: () => this.#pickCompletion(),
+    pick: () => {
+      const isCommand = this.#prompt.editor.get().text.startsWith("/");
+      this.#prompt.complete();
+      if (isCommand) {
+        this.#acts.submit();
+      }
+    },
     "pick-previous": () => this.#prompt.moveChoice(-1),
     "pick-next": () => this.#prompt.moveChoice(1),
     shortcuts: () => this.#dialogs.open({ kind: "shortcuts" }),
-    search: () => this.#search(),
-    interrupt: () => this.#interrupt(),
-    close: () => this.#close(),
-    leave: () => this.#leave(),
+    search: () => {
+      const unique = [...new Set(this.#prompt.earlier.toReversed())];
+      const entries = unique.map((text) => ({ value: text, label: text.replace(/\s+/g, " "), note: "" }));
+      this.#dialogs.pick("Earlier messages", entries, (text) => this.#prompt.edit({ type: "set", text }));
+    },
+    // What runs, then what is written, then the program.
+    interrupt: () => {
+      if (this.#session.snapshot().approval) {
+        this.#session.decide({ answer: "no" });
+      } else if (this.#isRunning) {
+        // Else what waits would begin the next turn at once.
+        while (this.#takeBack()) {}
+        this.#cursor?.interrupt();
+      } else if (!this.#prompt.isEmpty) {
+        this.#prompt.take();
+      } else if (this.#ui.get().isLeaving) {
+        this.#shell.quit();
+      } else {
+        this.#setLeaving(true);
+      }
+    },
+    // What is open, then what runs.
+    close: () => {
+      if (this.#prompt.completion()) {
+        this.#prompt.chosen.set(undefined);
+      } else if (this.#isRunning) {
+        this.#acts.interrupt();
+      }
+    },
+    // Only where there is nothing that Ctrl-D could delete.
+    leave: () => {
+      if (this.#prompt.isEmpty) {
+        this.#shell.quit();
+      } else {
+        this.#prompt.edit({ type: "delete", motion: "right" });
+      }
+    },
     suspend: () => this.#shell.suspend(),
     redraw: () => this.#shell.redraw(),
     transcript: () => this.#shell.showTranscript(),
     "external-editor": () => this.#shell.editPrompt(),
   };
-
-  #submit(): void {
-    if (!this.#prompt.continuesLine() && this.#prompt.text.trim() !== "") {
-      this.send(this.#prompt.take().trim());
-    }
-  }
-
-  #pickCompletion(): void {
-    const isCommand = this.#prompt.editor.get().text.startsWith("/");
-    this.#prompt.complete();
-    if (isCommand) {
-      this.#submit();
-    }
-  }
-
-  #previous(): void {
-    if (!this.#prompt.moveRow("up", this.#shell.promptWidth()) && !this.#takeBack()) {
-      this.#prompt.showOlder();
-    }
-  }
 
   /** The newest message that waits goes back into the prompt, before what is in it; false where none waits. */
   #takeBack(): boolean {
@@ -180,53 +211,6 @@ export class Controller {
     const text = this.#prompt.isEmpty ? queued : `${queued}\n${this.#prompt.text}`;
     this.#prompt.edit({ type: "set", text });
     return true;
-  }
-
-  #next(): void {
-    if (!this.#prompt.moveRow("down", this.#shell.promptWidth())) {
-      this.#prompt.showNewer();
-    }
-  }
-
-  /** Ctrl-D leaves only where there is nothing that it could delete. */
-  #leave(): void {
-    if (this.#prompt.isEmpty) {
-      this.#shell.quit();
-    } else {
-      this.#prompt.edit({ type: "delete", motion: "right" });
-    }
-  }
-
-  #search(): void {
-    const unique = [...new Set(this.#prompt.earlier.toReversed())];
-    const entries = unique.map((text) => ({ value: text, label: text.replace(/\s+/g, " "), note: "" }));
-    this.#dialogs.pick("Earlier messages", entries, (text) => this.#prompt.edit({ type: "set", text }));
-  }
-
-  /** Ctrl-C: what runs, then what is written, then the program. */
-  #interrupt(): void {
-    if (this.#session.snapshot().approval) {
-      this.#session.decide({ answer: "no" });
-    } else if (this.#isRunning) {
-      // Else what waits would begin the next turn at once.
-      while (this.#takeBack()) {}
-      this.#cursor?.interrupt();
-    } else if (!this.#prompt.isEmpty) {
-      this.#prompt.take();
-    } else if (this.#ui.get().isLeaving) {
-      this.#shell.quit();
-    } else {
-      this.#setLeaving(true);
-    }
-  }
-
-  /** Esc: what is open, then what runs. */
-  #close(): void {
-    if (this.#prompt.completion()) {
-      this.#prompt.chosen.set(undefined);
-    } else if (this.#isRunning) {
-      this.#interrupt();
-    }
   }
 
   #setLeaving(isLeaving: boolean): void {

@@ -90,28 +90,21 @@ export function Live({ view, snapshot, prompt, ui: uiStore, screen }: LiveProps)
     screen.setCaret(isField ? undefined : { rowsBelow, column });
   }, [screen, isField, rowsBelow, column]);
 
-  const thinkingPane = plan.thinking > 0 && (
-    <Pane title="Thinking" rows={last(thinking, plan.thinking - 1)} />
-  );
-  const callsPane = plan.calls > 0 && (
-    <Pane title="Tool calls" note={note} rows={last(calls, plan.calls - 1)} />
-  );
   return (
     <Box flexDirection="column" width={width}>
       {isRoomy && <Rows rows={[" "]} />}
-      {isWide ? (
-        <Box columnGap={3}>
-          {thinkingPane && <Box width={half}>{thinkingPane}</Box>}
-          {callsPane && <Box width={half}>{callsPane}</Box>}
+      <Box flexDirection={isWide ? "row" : "column"} columnGap={3}>
+        {plan.thinking > 0 && (
+          <Box width={half}>
+            <Pane title="Thinking" rows={thinking} height={plan.thinking} />
+          </Box>
+        )}
+        <Box width={half}>
+          <Pane title="Tool calls" note={note} rows={calls} height={plan.calls} />
         </Box>
-      ) : (
-        <>
-          {thinkingPane}
-          {callsPane}
-        </>
-      )}
-      {plan.discarded > 0 && <Pane title="Discarded" rows={last(discarded, plan.discarded - 1)} />}
-      {plan.result > 0 && <Pane title="Result" rows={last(result, plan.result - 1)} />}
+      </Box>
+      <Pane title="Discarded" rows={discarded} height={plan.discarded} />
+      <Pane title="Result" rows={result} height={plan.result} />
       {approval && (
         <ApprovalDialog
           approval={approval}
@@ -130,10 +123,6 @@ export function Live({ view, snapshot, prompt, ui: uiStore, screen }: LiveProps)
       <Rows rows={[statusLine({ snapshot, ui, isPromptEmpty: editor.text === "", now }, width)]} />
     </Box>
   );
-}
-
-function last(rows: readonly string[], count: number): readonly string[] {
-  return count > 0 ? rows.slice(-count) : [];
 }
 
 /** The hint in an empty prompt, in full and in short. */

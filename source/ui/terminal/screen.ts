@@ -102,6 +102,12 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
     }
   }
 
+  /** Paints everything anew, from where the cursor is now. */
+  redraw(): void {
+    this.hide();
+    this.show();
+  }
+
   /** Erases the live region for good, after the history. */
   close(): void {
     if (this.#state === "closed") {

@@ -1,5 +1,4 @@
 /** What keys and commands do to the terminal and the program. */
-
 import { exitCodes } from "../../base/failure.js";
 import type { Dialogs } from "../dialogs.js";
 import type { Ending } from "../ending.js";
@@ -9,7 +8,7 @@ import { transcriptText } from "../rows/transcript-text.js";
 import type { SessionOwner } from "../session/session-owner.js";
 import { wholeHistory } from "../session/whole-history.js";
 import { runCommand } from "../slash/run-slash-command.js";
-import { failed, type SlashContext } from "../slash/slash-commands.js";
+import { failed } from "../slash/slash-commands.js";
 import type { Store } from "../store.js";
 import type { UiState } from "../ui-state.js";
 import type { HandOver } from "./hand-over.js";
@@ -25,83 +24,58 @@ export type ShellParts = {
   ending: Ending;
 };
 
-export class TerminalShell {
-  readonly #parts: ShellParts;
+export type TerminalShell = ReturnType<typeof terminalShell>;
 
-  constructor(parts: ShellParts) {
-    this.#parts = parts;
-  }
+export function terminalShell({ screen, handOver, owner, prompt, dialogs, ui, ending }: ShellParts) {
+  const { session } = owner;
+  const reported = (work: Promise<void>) => void work.catch((error: unknown) => session.add(failed(error)));
+  const quit = () => ending.ask(exitCodes.done);
 
-  /** Columns that the prompt's text has. */
-  promptWidth(): number {
-    return this.#parts.screen.size.columns - promptSign.length;
-  }
-
-  quit(): void {
-    this.#parts.ending.ask(exitCodes.done);
-  }
-
-  suspend(): void {
-    this.#parts.handOver.suspend();
-  }
-
-  redraw(): void {
-    this.#parts.screen.hide();
-    this.#parts.screen.show();
-  }
-
-  showTranscript(): void {
-    this.#reportFailure(this.#pageTranscript());
-  }
-
-  /** Lets the user write the prompt's text in `$EDITOR`. */
-  editPrompt(): void {
-    this.#reportFailure(this.#edit());
-  }
-
-  runCommand(line: string): void {
-    const { owner, dialogs, ui } = this.#parts;
-    const { session, services } = owner;
-    if (!services) {
-      session.submit(line);
-      return;
-    }
-    const context: SlashContext = {
-      session,
-      services,
-      pick: (title, entries, select) => dialogs.pick(title, entries, select),
-      resume: (sessionId) => owner.resume(sessionId),
-      toggleThinking: () => {
-        ui.update((state) => ({ ...state, showsThinking: !state.showsThinking }));
-        return ui.get().showsThinking;
-      },
-      quit: () => this.quit(),
-    };
-    void runCommand(line, context, (busy) => ui.update((state) => ({ ...state, busy })));
-  }
-
-  async #pageTranscript(): Promise<void> {
-    const { owner, screen, handOver, ending } = this.#parts;
-    owner.session.flush();
-    const { view, snapshot } = owner.session.state.get();
+  const pageTranscript = async () => {
+    session.flush();
+    const { view, snapshot } = session.state.get();
     const history = await wholeHistory(view.history, owner);
     // The end may have been asked for meanwhile: it would leave a pager behind.
     if (!ending.isAsked) {
       await handOver.page(transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns));
     }
-  }
+  };
 
-  /** Untouched, the prompt stays as it is, its pastes unexpanded. */
-  async #edit(): Promise<void> {
-    const { prompt, handOver } = this.#parts;
+  const editPrompt = async () => {
     const before = prompt.text;
     const text = await handOver.edit(before);
+    // Untouched, the prompt stays as it is, its pastes unexpanded.
     if (text !== before) {
       prompt.edit({ type: "set", text });
     }
-  }
+  };
 
-  #reportFailure(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#parts.owner.session.add(failed(error)));
-  }
+  return {
+    quit,
+    /** Columns that the prompt's text has. */
+    promptWidth: () => screen.size.columns - promptSign.length,
+    suspend: () => handOver.suspend(),
+    redraw: () => screen.redraw(),
+    showTranscript: () => reported(pageTranscript()),
+    /** Lets the user write the prompt's text in `$EDITOR`. */
+    editPrompt: () => reported(editPrompt()),
+
+    /** Until there are services, a command waits as messages do. */
+    runCommand: (line: string) => {
+      const { services } = owner;
+      if (!services) {
+        session.submit(line);
+        return;
+      }
+      const toggleThinking = () => {
+        ui.update((state) => ({ ...state, showsThinking: !state.showsThinking }));
+        return ui.get().showsThinking;
+      };
+      const pick: Dialogs["pick"] = (...list) => dialogs.pick(...list);
+      const resume = (sessionId: string) => owner.resume(sessionId);
+      void runCommand(line, { session, services, pick, resume, toggleThinking, quit }, (busy) =>
+        ui.update((state) => ({ ...state, busy })),
+      );
+    },
+  };
 }

@@ -226,11 +226,15 @@ const longDiff = [
   ...Array.from({ length: 20 }, (_, index) => `+new ${index + 1}`),
 ].join("\n");
 
-test("a pane has a title and its note; without rows only these", () => {
-  const app = render(<Pane title="Tool calls" note="✓ 1 done" rows={["▸ run_drc"]} />);
-  expect(shown(app.lastFrame())).toEqual(["Tool calls ✓ 1 done", "▸ run_drc"]);
-  app.rerender(<Pane title="Result" rows={[]} />);
-  expect(shown(app.lastFrame())).toEqual(["Result"]);
+test("a pane has a title, its note and the last of its rows, as its height allows", () => {
+  const rowsAt = (height: number) =>
+    shown(
+      render(<Pane title="Tool calls" note="✓ 1 done" rows={["▸ a", "▸ b"]} height={height} />).lastFrame(),
+    );
+  expect(rowsAt(4)).toEqual(["Tool calls ✓ 1 done", "▸ a", "▸ b"]);
+  expect(rowsAt(2)).toEqual(["Tool calls ✓ 1 done", "▸ b"]);
+  expect(rowsAt(1)).toEqual(["Tool calls ✓ 1 done"]);
+  expect(rowsAt(0)).toEqual([""]);
 });
 
 test("the history draws each item once, whatever comes after it", () => {
