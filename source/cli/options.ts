@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { closestMatch } from "leven";
 import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
+import { modelName } from "../base/model-name.js";
 import { type CommandName, commandTable, flagTable } from "./table.js";
 
 export const outputFormat = z.enum(["text", "json", "stream-json"]);
@@ -15,16 +16,11 @@ const wholeNumber = z
   .transform(Number);
 
 /** `cursor`, or `cursor:<id>` with one of the ids that `copperhead models` lists. */
-const modelName = z
-  .string()
-  .regex(
-    /^cursor(:[A-Za-z0-9._-]+(\[[^\]\s]*\])?)?$/,
-    "must be cursor or cursor:<id>; see: copperhead models",
-  );
+const model = z.string().regex(modelName, "must be cursor or cursor:<id>; see: copperhead models");
 
 const flags = z.object({
   print: z.boolean().default(false),
-  model: modelName.exactOptional(),
+  model: model.exactOptional(),
   repo: z.string().exactOptional(),
   native: z.boolean().default(false),
   approval: z.enum(["never", "on-request"]).exactOptional(),
@@ -180,11 +176,13 @@ export function modelOf(
   { COPPERHEAD_MODEL }: NodeJS.ProcessEnv,
   settings: { model: string },
 ): string {
-  const model = modelName.safeParse(flag ?? (COPPERHEAD_MODEL || settings.model));
-  if (!model.success) {
-    throw usageError(`${COPPERHEAD_MODEL ? "COPPERHEAD_MODEL" : "model"} ${model.error.issues[0]?.message}.`);
+  const chosen = model.safeParse(flag ?? (COPPERHEAD_MODEL || settings.model));
+  if (!chosen.success) {
+    throw usageError(
+      `${COPPERHEAD_MODEL ? "COPPERHEAD_MODEL" : "model"} ${chosen.error.issues[0]?.message}.`,
+    );
   }
-  return model.data;
+  return chosen.data;
 }
 
 /** The output format that argv names, for the report of a failure, even one of argv itself. */

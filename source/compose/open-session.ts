@@ -47,7 +47,7 @@ async function openReasoningSession(
   options: SessionOptions,
 ): Promise<RunnableSession> {
   const { flags, env } = context;
-  const { root, config, state, files, trail } = await prepareSession(context, options, "reasoning");
+  const { root, config, state, files, trail, notices } = await prepareSession(context, options, "reasoning");
   const project = await findProject(root, config);
   const preamble = describeRepository(root, project);
   const driver = new ReasoningDriver(trail, async ({ model, chat }) => {
@@ -66,7 +66,13 @@ async function openReasoningSession(
       env,
     });
   });
-  return new SessionRunner({ state, files, trail, driver, notices: noticesOf(project, config) });
+  return new SessionRunner({
+    state,
+    files,
+    trail,
+    driver,
+    notices: [...notices, ...noticesOf(project, config)],
+  });
 }
 
 function describeRepository(root: string, { schematic, board }: Project): string {
@@ -98,7 +104,7 @@ async function openNativeSession(context: CommandContext, options: SessionOption
   const { flags, env } = context;
   // Before a session is made that could not have a turn.
   await requireGit(await findRepository(flags.repo));
-  const { config, state, files, trail } = await prepareSession(context, options, "native");
+  const { config, state, files, trail, notices } = await prepareSession(context, options, "native");
   const driver = new NativeDriver({
     files,
     trail,
@@ -106,5 +112,5 @@ async function openNativeSession(context: CommandContext, options: SessionOption
     idleTimeoutMs: config.idleTimeoutMs,
     env,
   });
-  return new SessionRunner({ state, files, trail, driver });
+  return new SessionRunner({ state, files, trail, driver, notices });
 }

@@ -1,8 +1,10 @@
 /** What a session of either mode is made of: settings, folders, the state to go on from, its files and its trail. */
+import { modelName } from "../base/model-name.js";
 import type { CommandContext } from "../cli/context.js";
 import { type Flags, modelOf, usageError } from "../cli/options.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
 import { AuditTrail } from "../loop/audit-trail.js";
+import type { Notice } from "../loop/session.js";
 import { initialState, type LoopState } from "../loop/state.js";
 import { TurnFiles } from "../loop/turn-files.js";
 import { reduceTranscript } from "../recording/reduce-transcript.js";
@@ -14,7 +16,7 @@ import {
   type SessionInfo,
 } from "../workspace/sessions/session-folders.js";
 import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
-import { loadSettings, type Settings } from "../workspace/settings.js";
+import { mergeSettings, type Settings } from "../workspace/settings.js";
 import { findRepository } from "./repository.js";
 
 export type SessionOptions = {
@@ -31,6 +33,8 @@ export type PreparedSession = {
   state: LoopState;
   files: TurnFiles;
   trail: AuditTrail;
+  /** What of the repository's settings does not count. */
+  notices: Notice[];
 };
 
 /** Throws a usage failure for what is wrong in the settings, the repository or kicad-cli's variable. */
@@ -40,7 +44,7 @@ export async function prepareSession(
   mode: LoopState["mode"],
 ): Promise<PreparedSession> {
   const root = await findRepository(flags.repo);
-  const config = await loadSettings({ root, env });
+  const { settings: config, ignored } = await mergeSettings({ root, env });
   const kicad = await findKicadCli(env);
   const model = modelOf(flags.model, env, config);
   const approval = flags.approval ?? config.approval ?? "never";
@@ -81,7 +85,7 @@ export async function prepareSession(
     dryRun: flags.dryRun,
     journal: mode === "native" ? "tree" : "writes",
   });
-  return { root, config, state, files, trail };
+  return { root, config, state, files, trail, notices: ignored };
 }
 
 /** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */
@@ -113,5 +117,13 @@ async function goOnFrom(
         : `Session ${fresh.sessionId} is not a native one: leave --native out to go on with it.`,
     );
   }
-  return model === undefined ? state : { ...state, model };
+  return { ...state, model: model ?? requireModel(state.model) };
+}
+
+/** A transcript is a file that anything may have written to. */
+function requireModel(model: string): string {
+  if (!modelName.test(model)) {
+    throw usageError(`The session names ${JSON.stringify(model)}, which is no model: name one with --model.`);
+  }
+  return model;
 }

@@ -1,8 +1,8 @@
 /** `.copperhead`, where copperhead keeps what belongs to one repository. */
 import { lstat, mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CopperheadError } from "../base/failure.js";
-import { errorCode } from "../base/file-errors.js";
+import { errorCode, ifMissing } from "../base/file-errors.js";
 
 /** The settings are for everyone who works on the repository; the rest is for this user alone. */
 const gitignore = "*\n!config.json\n";
@@ -21,16 +21,31 @@ function ifThere(error: unknown): void {
   }
 }
 
-async function makeFolder(path: string, mode: number): Promise<void> {
-  await mkdir(path, { mode }).catch(ifThere);
-  // A repository could bring a link along, to have transcripts written wherever it leads.
-  if (!(await lstat(path)).isDirectory()) {
-    throw new CopperheadError({
-      code: "strange-folder",
-      message: `${path} is no folder of its own.`,
-      advice: "Remove it: copperhead keeps its sessions there.",
-    });
+/**
+ * Throws `strange-folder` where something else than a folder is at one of the `names`, each in the one before it. A
+ * repository could bring a link along, to have copperhead read and write wherever that leads.
+ */
+export async function requireOwnFolders(parent: string, ...names: string[]): Promise<void> {
+  let path = parent;
+  for (const name of names) {
+    path = join(path, name);
+    const found = await lstat(path).catch(ifMissing(undefined));
+    if (found && !found.isDirectory()) {
+      throw new CopperheadError({
+        code: "strange-folder",
+        message: `${path} is no folder of its own.`,
+        advice: "Look where it comes from, and remove it: copperhead keeps its sessions there.",
+      });
+    }
   }
+}
+
+/** Makes the folders `names` (mode 0700), each in the one before it. Throws as `requireOwnFolders` does. */
+export async function makeOwnFolders(parent: string, ...names: string[]): Promise<string> {
+  await requireOwnFolders(parent, ...names);
+  const path = join(parent, ...names);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  return path;
 }
 
 /**
@@ -40,10 +55,12 @@ async function makeFolder(path: string, mode: number): Promise<void> {
  */
 export async function prepareRepositoryFolder(root: string): Promise<void> {
   try {
-    await makeFolder(repositoryFolder(root), 0o755);
-    const path = join(repositoryFolder(root), ".gitignore");
+    const folder = repositoryFolder(root);
+    await requireOwnFolders(root, basename(folder), basename(sessionsFolder(root)));
+    await mkdir(folder, { mode: 0o755 }).catch(ifThere);
+    const path = join(folder, ".gitignore");
     await writeFile(path, gitignore, { flag: "wx" }).catch(ifThere);
-    await makeFolder(sessionsFolder(root), 0o700);
+    await mkdir(sessionsFolder(root), { mode: 0o700 }).catch(ifThere);
   } catch (cause) {
     if (cause instanceof CopperheadError) {
       throw cause;

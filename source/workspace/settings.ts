@@ -1,10 +1,14 @@
 /** The settings: the repository's file over the user's over the defaults, one schema for both. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { errorCode, ifMissing } from "../base/file-errors.js";
+import { modelName } from "../base/model-name.js";
+import { readRegularFile } from "../base/open-file.js";
+import { contain } from "./containment.js";
+import { requireOwnFolders } from "./repository-folder.js";
 import { configFolder } from "./user-folders.js";
 
 /** Where the repository's own settings are, relative to it. */
@@ -29,7 +33,7 @@ export const configFile = z.strictObject({
   /** `cursor` (the CLI's own default) or `cursor:<id>`. */
   model: z
     .string({ error: "must be a model" })
-    .regex(/^cursor(:\S+)?$/, { error: 'must be "cursor" or "cursor:<id>"' })
+    .regex(modelName, { error: 'must be "cursor" or "cursor:<id>"' })
     .exactOptional(),
   /** Repository-relative path of the root schematic. */
   schematic: insideRepository.exactOptional(),
@@ -70,10 +74,10 @@ function describe(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Reads one settings file, one that is missing as an empty one; `name` is what it is called in messages. */
-async function readSettings(path: string, name: string): Promise<SettingsFile> {
+async function readSettings(name: string, read: () => Promise<Buffer>): Promise<SettingsFile> {
   const without = (...mistakes: Mistake[]) => ({ name, settings: {}, mistakes });
   try {
-    const text = await readFile(path, "utf8").catch(ifMissing("{}"));
+    const text = (await read().catch(ifMissing(Buffer.from("{}")))).toString("utf8");
     // Windows editors put a byte order mark in front.
     const checked = configFile.safeParse(JSON.parse(text.replace(/^\uFEFF/, "")));
     if (checked.success) {
@@ -84,22 +88,72 @@ async function readSettings(path: string, name: string): Promise<SettingsFile> {
   } catch (error) {
     return error instanceof SyntaxError
       ? without({ code: "config-malformed", text: `${name} is not JSON: ${error.message}` })
-      : without({ code: "config-unreadable", text: `${name} cannot be read: ${errorCode(error) || error}` });
+      : without({ code: "config-unreadable", text: `${name} cannot be read: ${reasonOf(error)}` });
   }
 }
 
 type SettingsPlaces = { root: string; env: Environment };
 
 async function readBoth({ root, env }: SettingsPlaces): Promise<[SettingsFile, SettingsFile]> {
+  const repository = await readSettings(repositoryConfigPath, async () => {
+    await requireOwnFolders(root, dirname(repositoryConfigPath));
+    return readRegularFile(join(root, repositoryConfigPath));
+  });
   const userPath = join(configFolder(env), "config.json");
-  return [
-    await readSettings(join(root, repositoryConfigPath), repositoryConfigPath),
-    await readSettings(userPath, userPath),
-  ];
+  const user = await readSettings(userPath, () => readFile(userPath));
+  return [await withoutEscapes(root, repository), await withoutEscapes(root, user)];
+}
+
+/** Adds a mistake for each design file that is named and would lead out of the repository. */
+async function withoutEscapes(root: string, file: SettingsFile): Promise<SettingsFile> {
+  const mistakes = [...file.mistakes];
+  for (const field of ["schematic", "board"] as const) {
+    const path = file.settings[field];
+    try {
+      await (path === undefined || contain(root, path));
+    } catch (error) {
+      mistakes.push({ code: "config-invalid", text: `${file.name}: "${field}": ${reasonOf(error)}` });
+    }
+  }
+  return { ...file, mistakes };
+}
+
+/** As a clause. */
+function reasonOf(error: unknown): string {
+  return error instanceof CopperheadError
+    ? error.failure.message.replace(/\.$/, "")
+    : errorCode(error) || String(error);
+}
+
+/** Whether a repository asks for more with `value` than its user allows with `users`. */
+function loosens(name: keyof ConfigFile, value: unknown, users: unknown): boolean {
+  switch (name) {
+    case "approval":
+      return value === "never" && users !== "never";
+    case "tripwire":
+      return value === "actions" && users !== "actions";
+    case "maxSteps":
+    case "maxRepairCycles":
+    case "idleTimeoutMs":
+      return Number(value) > Number(users);
+    default:
+      return false;
+  }
+}
+
+/** Leaves out of a repository's settings what would loosen those of its user, and returns the names of that. */
+function tightening(
+  repository: ConfigFile,
+  users: ConfigFile,
+): { settings: ConfigFile; ignored: (keyof ConfigFile)[] } {
+  const names = Object.keys(repository) as (keyof ConfigFile)[];
+  const ignored = names.filter((name) => loosens(name, repository[name], users[name]));
+  const kept = Object.entries(repository).filter(([name]) => !ignored.some((other) => other === name));
+  return { settings: Object.fromEntries(kept), ignored };
 }
 
 /** Throws (exit 2) with every mistake of the files, each named by its file and field; the code is that of the first. */
-function merge(repository: SettingsFile, user: SettingsFile): Settings {
+function merge(repository: SettingsFile, user: SettingsFile): MergedSettings {
   const mistakes = [...repository.mistakes, ...user.mistakes];
   if (mistakes[0]) {
     throw new CopperheadError({
@@ -109,15 +163,35 @@ function merge(repository: SettingsFile, user: SettingsFile): Settings {
       exitCode: exitCodes.usage,
     });
   }
-  return { ...defaults, ...user.settings, ...repository.settings };
+  const users = { ...defaults, ...user.settings };
+  const { settings, ignored } = tightening(repository.settings, users);
+  return {
+    settings: { ...users, ...settings },
+    ignored: ignored.map((name) => ({
+      code: "setting-ignored",
+      message: `${name}: ${JSON.stringify(repository.settings[name])} in ${repository.name} is ignored: a repository can only tighten it.`,
+      advice: `If you want it, set it in ${user.name}, or name it with its flag where there is one.`,
+    })),
+  };
 }
+
+/** The settings in force, and which of the repository's are not, because they would loosen its user's. */
+export type MergedSettings = {
+  settings: Settings;
+  ignored: { code: "setting-ignored"; message: string; advice: string }[];
+};
 
 /**
  * Loads the settings for the repository at `root`. Throws (exit 2) `config-unreadable`, `config-malformed` or
  * `config-invalid` with every mistake of both files.
  */
-export async function loadSettings(places: SettingsPlaces): Promise<Settings> {
+export async function mergeSettings(places: SettingsPlaces): Promise<MergedSettings> {
   return merge(...(await readBoth(places)));
+}
+
+/** The settings in force alone; as `mergeSettings`. */
+export async function loadSettings(places: SettingsPlaces): Promise<Settings> {
+  return (await mergeSettings(places)).settings;
 }
 
 /** Settings of one run that go before those of the files, with the names of what set them. */
@@ -126,15 +200,16 @@ export type NamedSettings = Partial<Record<keyof ConfigFile, { value: string | n
 /** The settings in force and where each comes from, as a markdown list. Throws as `loadSettings` does. */
 export async function describeSettings(places: SettingsPlaces, named: NamedSettings): Promise<string> {
   const files = await readBoth(places);
-  const settings: ConfigFile = merge(...files);
-  return configFile
-    .keyof()
-    .options.map((name) => {
-      const file = files.find((file) => name in file.settings)?.name ?? "default";
-      const over = named[name];
-      const isOver = over !== undefined && over.value !== settings[name];
-      const { value, source } = isOver ? over : { value: settings[name], source: file };
-      return `- ${name}: ${value === undefined ? "not set" : JSON.stringify(value)} (${source})`;
-    })
-    .join("\n");
+  const merged = merge(...files);
+  const isIgnored = (file: SettingsFile, name: keyof ConfigFile) =>
+    file.settings[name] !== merged.settings[name];
+  const settings: ConfigFile = merged.settings;
+  const lines = configFile.keyof().options.map((name) => {
+    const file = files.find((file) => name in file.settings && !isIgnored(file, name))?.name ?? "default";
+    const over = named[name];
+    const isOver = over !== undefined && over.value !== settings[name];
+    const { value, source } = isOver ? over : { value: settings[name], source: file };
+    return `- ${name}: ${value === undefined ? "not set" : JSON.stringify(value)} (${source})`;
+  });
+  return [...lines, ...merged.ignored.map(({ message }) => `- ${message}`)].join("\n");
 }

@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeSettings, loadSettings } from "../../source/workspace/settings.js";
+import { describeSettings, loadSettings, mergeSettings } from "../../source/workspace/settings.js";
 import { temporaryFolder } from "../temporary-folder.js";
 import { put } from "./folders.js";
 
@@ -13,7 +13,7 @@ function places() {
 describe("settings", () => {
   it("are described with the source of each, the options of this run before the files", async () => {
     const place = places();
-    await put(place.root, ".copperhead/config.json", '{"maxSteps": 7, "tripwire": "actions"}');
+    await put(place.root, ".copperhead/config.json", '{"maxSteps": 7, "tripwire": "strict"}');
     const described = await describeSettings(place, {
       model: { value: "cursor:x", source: "/model" },
       maxSteps: { value: 7, source: "--max-steps" },
@@ -23,7 +23,7 @@ describe("settings", () => {
       expect.arrayContaining([
         '- model: "cursor:x" (/model)',
         "- maxSteps: 7 (.copperhead/config.json)",
-        '- tripwire: "actions" (.copperhead/config.json)',
+        '- tripwire: "strict" (.copperhead/config.json)',
         '- approval: "on-request" (--approval)',
         "- maxRepairCycles: 5 (default)",
       ]),
@@ -72,6 +72,69 @@ describe("settings", () => {
   });
 });
 
+describe("a repository's settings", () => {
+  it.each([
+    ['{"approval": "never"}', "{}", undefined, "approval"],
+    ['{"approval": "never"}', '{"approval": "on-request"}', "on-request", "approval"],
+    ['{"tripwire": "actions"}', "{}", "strict", "tripwire"],
+    ['{"maxSteps": 41}', "{}", 40, "maxSteps"],
+    ['{"maxSteps": 9}', '{"maxSteps": 8}', 8, "maxSteps"],
+    ['{"maxRepairCycles": 6}', "{}", 5, "maxRepairCycles"],
+    ['{"idleTimeoutMs": 600001}', "{}", 600_000, "idleTimeoutMs"],
+  ] as const)("cannot loosen those of its user: %s over %s", async (repository, user, expected, name) => {
+    const place = places();
+    await put(place.root, ".copperhead/config.json", repository);
+    await put(place.home, ".config/copperhead/config.json", user);
+    const { settings, ignored } = await mergeSettings(place);
+    expect(settings[name]).toBe(expected);
+    expect(ignored).toMatchObject([
+      { code: "setting-ignored", message: expect.stringMatching(`${name}.*config.json is ignored`) },
+    ]);
+    const described = await describeSettings(place, {});
+    expect(described).toContain("is ignored");
+    expect(described).not.toMatch(new RegExp(`- ${name}: .*\\(\\.copperhead`));
+  });
+
+  it.each([
+    ['{"approval": "on-request", "tripwire": "strict"}', '{"approval": "never", "tripwire": "actions"}'],
+    ['{"approval": "never", "tripwire": "actions"}', '{"approval": "never", "tripwire": "actions"}'],
+    ['{"maxSteps": 7, "maxRepairCycles": 0, "idleTimeoutMs": 1000}', '{"maxSteps": 8}'],
+  ])("tighten those of its user: %s over %s", async (repository, user) => {
+    const place = places();
+    await put(place.root, ".copperhead/config.json", repository);
+    await put(place.home, ".config/copperhead/config.json", user);
+    const { settings, ignored } = await mergeSettings(place);
+    expect(settings).toMatchObject(JSON.parse(repository));
+    expect(ignored).toEqual([]);
+  });
+
+  it("name no design that a link leads to from outside", async () => {
+    const place = places();
+    const outside = temporaryFolder();
+    await put(outside, "board.kicad_pcb", "(kicad_pcb)");
+    await symlink(outside, join(place.root, "hardware"));
+    await put(place.root, ".copperhead/config.json", '{"board": "hardware/board.kicad_pcb"}');
+    await expect(loadSettings(place)).rejects.toMatchObject({
+      failure: { code: "config-invalid", message: expect.stringContaining('"board"') },
+    });
+  });
+
+  it("are not read through a link, of the file or of its folder, and nothing of its target is shown", async () => {
+    const outside = temporaryFolder();
+    await put(outside, "config.json", "secret: hunter2");
+    const file = places();
+    await mkdir(join(file.root, ".copperhead"));
+    await symlink(join(outside, "config.json"), join(file.root, ".copperhead/config.json"));
+    const folder = places();
+    await symlink(outside, join(folder.root, ".copperhead"));
+    for (const place of [file, folder]) {
+      const { failure } = await loadSettings(place).catch((error) => error);
+      expect(failure).toMatchObject({ code: "config-unreadable", exitCode: 2 });
+      expect(JSON.stringify(failure)).not.toContain("sec");
+    }
+  });
+});
+
 describe("mistakes", () => {
   async function failureOf(text: string) {
     const place = places();
@@ -91,6 +154,7 @@ describe("mistakes", () => {
     ['{"tripwire": "off"}', '"tripwire" must be "strict" or "actions"'],
     ['{"approval": true}', '"approval" must be "never" or "on-request"'],
     ['{"model": "gpt"}', '"model" must be "cursor" or "cursor:<id>"'],
+    ['{"model": "cursor:--endpoint=x"}', '"model" must be "cursor" or "cursor:<id>"'],
     ['{"board": "../x.kicad_pcb"}', '"board" must be a path inside the repository, relative to it'],
     ['{"schematic": "/x.kicad_sch"}', '"schematic" must be a path inside the repository, relative to it'],
     [
@@ -128,7 +192,9 @@ describe("mistakes", () => {
     await expect(loadSettings(place)).rejects.toMatchObject({
       failure: {
         code: "config-unreadable",
-        message: ".copperhead/config.json cannot be read: EISDIR.",
+        message: expect.stringMatching(
+          /^\.copperhead\/config\.json cannot be read: .* is no file of its own/,
+        ),
         exitCode: 2,
       },
     });

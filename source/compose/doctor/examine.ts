@@ -11,7 +11,12 @@ import { checkLogin } from "../../cursor/process/short-commands.js";
 import { findKicadCli } from "../../kicad/cli/kicad-cli.js";
 import { findProject } from "../../kicad/design/project.js";
 import { requireGit, tryGit } from "../../workspace/git.js";
-import { loadSettings, repositoryConfigPath, type Settings } from "../../workspace/settings.js";
+import {
+  type MergedSettings,
+  mergeSettings,
+  repositoryConfigPath,
+  type Settings,
+} from "../../workspace/settings.js";
 import { configFolder } from "../../workspace/user-folders.js";
 import { examineTerminal } from "./terminal.js";
 import { findUnknownEvents } from "./unknown-events.js";
@@ -31,7 +36,8 @@ const patienceMs = 5000;
 
 /** Never rejects for what it finds wrong: that is a check that fails or warns. */
 export async function examine({ root, env, online }: DoctorOptions): Promise<DoctorCheck[]> {
-  const settings = loadSettings({ root, env });
+  const merged = mergeSettings({ root, env });
+  const settings = merged.then((found) => found.settings);
   const checks = await Promise.all([
     examineNode(),
     examineCursor(env, online),
@@ -39,7 +45,7 @@ export async function examine({ root, env, online }: DoctorOptions): Promise<Doc
     examineGit(root),
     examineRepository(root),
     examineProject(root, settings),
-    examineSettings(root, env, settings),
+    examineSettings(root, env, merged),
     examineTerminal(env),
     examineStreams(root),
   ]);
@@ -160,13 +166,18 @@ async function examineProject(root: string, settings: Promise<Settings>): Promis
 async function examineSettings(
   root: string,
   env: NodeJS.ProcessEnv,
-  settings: Promise<Settings>,
+  merged: Promise<MergedSettings>,
 ): Promise<DoctorCheck> {
   try {
-    const model = modelOf(undefined, env, await settings);
+    const { settings, ignored } = await merged;
+    const model = modelOf(undefined, env, settings);
     const files = [join(root, repositoryConfigPath), join(configFolder(env), "config.json")];
     const read = files.filter((file) => existsSync(file)).join(", ");
-    return ok("config", `${read === "" ? "defaults" : read}; model ${model}`);
+    const detail = `${read === "" ? "defaults" : read}; model ${model}`;
+    const [first] = ignored;
+    return first
+      ? warn("config", [`${detail}.`, ...ignored.map(({ message }) => message)].join(" "), first.advice)
+      : ok("config", detail);
   } catch (error) {
     return fail("config", toFailure(error));
   }

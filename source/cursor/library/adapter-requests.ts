@@ -1,11 +1,11 @@
 /** What the adapter accepts. */
 import * as z from "zod";
+import { modelId } from "../../base/model-name.js";
 import { isChatId } from "../process/invocation.js";
 import { invalid } from "./adapter-errors.js";
 
 const sessionId = z.string().min(1).max(200);
-/** Exact ids only; one that begins with a dash would be read as an option. */
-const model = z.string().regex(/^\w[\w.-]*(\[[^\]\s]*\])?$/, "not a model id");
+const model = z.string().regex(modelId, "not a model id");
 const chatId = z.string().refine(isChatId, "not a chat id");
 
 export const sessionRequest = z.strictObject({

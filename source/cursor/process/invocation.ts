@@ -1,4 +1,6 @@
 /** The CLI's command line for each way to drive it. The prompt is no argument: it goes in on stdin. */
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { modelId } from "../../base/model-name.js";
 
 type Common = {
   /** The folder that the CLI works in, and files its chats by. */
@@ -21,7 +23,16 @@ export function isChatId(id: string): boolean {
 
 const streaming = ["-p", "--output-format", "stream-json", "--stream-partial-output"];
 
+/** Throws for a model that the CLI would read as an option. */
 function chosen({ workspace, model, resume }: Common): string[] {
+  if (model && !modelId.test(model)) {
+    throw new CopperheadError({
+      code: "model-unknown",
+      message: `${JSON.stringify(model)} is no model.`,
+      advice: "copperhead models lists them.",
+      exitCode: exitCodes.usage,
+    });
+  }
   return [
     "--workspace",
     workspace,

@@ -2,6 +2,7 @@
 
 import { counted } from "../../base/counted.js";
 import { CopperheadError } from "../../base/failure.js";
+import { modelId } from "../../base/model-name.js";
 import type { UndoResult } from "../../workspace/journal/undo.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
 import type { AppServices } from "../services.js";
@@ -87,7 +88,7 @@ export const slashCommands: readonly SlashCommand[] = [
       };
       const models = [
         { id: "cursor", label: "Cursor's own choice", isDefault: false },
-        ...(await services.models()),
+        ...(await services.models()).filter(({ id }) => modelId.test(id)),
       ];
       const wanted = argument.replace(/^cursor:/, "");
       if (models.some(({ id }) => id === wanted)) {

@@ -18,6 +18,14 @@ describe("reasoningArguments", () => {
   });
 });
 
+describe("a model that the CLI would read as an option", () => {
+  it.each(["--endpoint=https://example.com", "-f", "a b", "x\ny"])("is refused: %s", (model) => {
+    const options = { workspace: "/w", model };
+    expect(() => reasoningArguments(options)).toThrow("is no model");
+    expect(() => nativeArguments({ ...options, approval: "never", trust: true })).toThrow("is no model");
+  });
+});
+
 describe("nativeArguments", () => {
   it("forces only where the user approves everything, and restricts nothing", () => {
     const ask = nativeArguments({ workspace: "/repo", approval: "on-request", trust: true });

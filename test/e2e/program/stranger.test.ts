@@ -1,6 +1,57 @@
 /** A repository that somebody else made, and a machine that is not as it should be, seen through the built program. */
-import { expect, it } from "vitest";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, it } from "vitest";
 import { Bench } from "../../program.js";
+
+/** A repository with these settings of its own. */
+async function configured(settings: string): Promise<Bench> {
+  const one = await Bench.create({ replies: [{ say: "Done." }] });
+  await mkdir(join(one.repository, ".copperhead"));
+  await one.write(".copperhead/config.json", settings);
+  return one;
+}
+
+describe("the settings of a repository", () => {
+  it("do not make Cursor run with --force, and the run and doctor name what is ignored", async () => {
+    const one = await configured('{"approval":"never","tripwire":"actions"}');
+    const { exitCode, stdout, stderr } = await one.start([
+      "-p",
+      "go",
+      "--native",
+      "--output-format",
+      "stream-json",
+    ]);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    const [run] = await one.agent.runs();
+    expect(run?.argv).not.toContain("--force");
+    expect(stdout).toMatch(/"runtime.warning".*approval: \\"never\\" in .copperhead\/config.json is ignored/);
+    const doctor = await one.start(["doctor", "--json"]);
+    expect(doctor.stdout).toMatch(/"config","status":"warn".*tripwire.*ignored.*approval.*ignored/);
+    await one.start(["-p", "go", "--native", "--approval", "never"]);
+    expect((await one.agent.runs()).at(-1)?.argv).toContain("--force");
+  });
+
+  it("that are a pipe are refused at once", async () => {
+    const one = await configured("{}");
+    const path = join(one.repository, ".copperhead", "config.json");
+    await execa("sh", ["-c", 'rm "$0" && mkfifo "$0"', path]);
+    const { exitCode, stderr } = await one.start(["-p", "go"]);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("pipe") });
+  });
+});
+
+it.each([
+  ["flag", ["--model", "cursor:--endpoint=x"], {}],
+  ["flag", ["--model=cursor:-f"], {}],
+  ["variable", [], { COPPERHEAD_MODEL: "cursor:--endpoint=x" }],
+] as const)("a model of the %s that would be an option is refused: %j %j", async (_, args, env) => {
+  const one = await Bench.create({ replies: [{ say: "Done." }] });
+  const { exitCode } = await one.start(["-p", "go", ...args], { env });
+  expect(exitCode).toBe(2);
+  expect(await one.agent.runs()).toEqual([]);
+});
 
 it("a working directory that is gone is called that, with the way out", async () => {
   const one = await Bench.create({});
