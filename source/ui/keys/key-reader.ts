@@ -2,6 +2,7 @@
 import type { ReadStream } from "node:tty";
 import type { Key } from "./key.js";
 import { KeyParser, type Waiting } from "./key-parser.js";
+import { withoutSplitPaste } from "./paste-detector.js";
 
 /** Milliseconds until an incomplete input is decided; over SSH the rest of a sequence comes late. */
 const timeouts: Record<Exclude<Waiting, "nothing">, number> = { escape: 50, sequence: 500, paste: 2000 };
@@ -50,7 +51,8 @@ export class KeyReader {
     const isTypedAhead = performance.now() < (this.#typedAheadUntil ?? 0);
     this.#typedAheadUntil = 0;
     const bytes = isTypedAhead ? chunk.map((byte) => (byte === lineFeed ? carriageReturn : byte)) : chunk;
-    this.#emit(this.#parser.push(bytes));
+    const keys = this.#parser.push(bytes);
+    this.#emit(isTypedAhead ? keys : withoutSplitPaste(keys));
     this.#startTimeout();
   };
 

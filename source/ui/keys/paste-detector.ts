@@ -7,6 +7,20 @@ const pastedAtOnce = 500;
 /** Text that follows a paste within this time is more of it, however short. Milliseconds. */
 const pause = 50;
 
+const isEnter = (key: Key) => key.kind === "chord" && key.chord === "enter";
+
+/**
+ * The keys of one read, where text, Enter and more text in it are one paste: nobody types a line within a read, and
+ * each line would be sent by itself.
+ */
+export function withoutSplitPaste(keys: Key[]): Key[] {
+  const isPaste =
+    keys.every((key) => key.kind === "text" || isEnter(key)) &&
+    keys.some((key, index) => isEnter(key) && keys[index + 1]?.kind === "text");
+  const text = keys.map((key) => (key.kind === "text" ? key.text : "\n")).join("");
+  return isPaste ? [{ kind: "paste", text }] : keys;
+}
+
 export class PasteDetector {
   #continuesUntil = Number.NEGATIVE_INFINITY;
 

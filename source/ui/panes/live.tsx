@@ -120,7 +120,7 @@ export function Live({ view, snapshot, prompt, ui: uiStore, screen }: LiveProps)
       <Rows rows={queued} />
       {!isField && <Rows rows={written.rows} />}
       <Rows rows={completions} />
-      <Rows rows={[statusLine({ snapshot, ui, isPromptEmpty: editor.text === "", now }, width)]} />
+      <Rows rows={[statusLine({ snapshot, view, ui, isPromptEmpty: editor.text === "", now }, width)]} />
     </Box>
   );
 }

@@ -5,8 +5,16 @@ import { tokens } from "../rows/formats.js";
 import { theme } from "../rows/theme.js";
 import { safeLine } from "../rows/wrap.js";
 import { leaving, type UiState } from "../ui-state.js";
+import type { View } from "../view/view.js";
 
-export type StatusProps = { snapshot: SessionSnapshot; ui: UiState; isPromptEmpty: boolean; now: number };
+export type StatusProps = {
+  snapshot: SessionSnapshot;
+  /** What of the turn is shown as it comes. */
+  view: Pick<View, "answer" | "calls">;
+  ui: UiState;
+  isPromptEmpty: boolean;
+  now: number;
+};
 
 const phases: Readonly<Record<SessionSnapshot["phase"], string>> = {
   starting: "starting…",
@@ -36,12 +44,12 @@ export function statusLine(props: StatusProps, width: number): string {
 }
 
 /** The place of each part in the line, with the part; those that are dropped last come first. */
-function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: number, text: string][] {
+function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [order: number, text: string][] {
   const { phase, mode, model, chatId, step, maxSteps, usage, turnStartedAt } = snapshot;
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
   const hasUsage = inputTokens + outputTokens + cacheReadTokens > 0;
   return [
-    [0, ui.busy ? `${ui.busy}…` : phases[phase]],
+    [0, ui.busy ? `${ui.busy}…` : activityOf(phase, view)],
     [9, interruptHint(snapshot, ui, isPromptEmpty)],
     [3, step > 0 ? `step ${step}/${maxSteps}` : ""],
     [4, turnStartedAt === undefined ? "" : clock(now - turnStartedAt)],
@@ -56,6 +64,14 @@ function partsOf({ snapshot, ui, isPromptEmpty, now }: StatusProps): [order: num
     [7, ui.branch ? `on ${safeLine(ui.branch)}` : ""],
     [5, chatId ? `chat ${safeLine(chatId.slice(0, 8))}` : ""],
   ];
+}
+
+/** A step thinks, answers, and natively acts, too. */
+function activityOf(phase: SessionSnapshot["phase"], { answer, calls }: StatusProps["view"]): string {
+  if (phase === "thinking" && calls.length > 0) {
+    return phases.acting;
+  }
+  return phase === "thinking" && answer ? "answering" : phases[phase];
 }
 
 /** What Ctrl-C would do now. */

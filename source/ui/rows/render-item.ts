@@ -88,7 +88,12 @@ function renderRequest({ text }: ItemOf<"request">, width: number, extent: Exten
 }
 
 function renderThought({ text, durationMs }: ItemOf<"thought">, width: number, extent: Extent): string[] {
-  const title = theme.muted(`∴ thought for ${duration(durationMs)}`);
+  // A recording has no times within a step.
+  const time = durationMs < 100 ? "" : ` for ${duration(durationMs)}`;
+  const title = theme.muted(`∴ thought${time}`);
+  if (extent === "brief" && time === "") {
+    return [];
+  }
   return extent === "brief"
     ? [title]
     : [title, ...indented(safeLines(text.trim()), width).map((row) => theme.muted(row))];

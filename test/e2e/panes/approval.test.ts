@@ -64,7 +64,7 @@ describe("a change that waits", () => {
 
   test("a letter in the middle of typing is no answer", async () => {
     const terminal = await ready();
-    terminal.write("approve\rman");
+    terminal.write("approve\r\x05man");
     await terminal.until("Change board/main.kicad_sch?");
     await terminal.until("> man");
   });

@@ -21,7 +21,7 @@ describe("while a turn runs", () => {
 
   test("each ↑ takes one more back, before what is written", async () => {
     const terminal = await ready();
-    terminal.write("hang\rone\rtwo\rdraft");
+    terminal.write("hang\r\x05one\r\x05two\r\x05draft"); // Ctrl-E between them: else it is a paste
     await terminal.until("⋯ two (queued; ↑ takes it back)");
     terminal.write("\x1b[A");
     await terminal.until(/⋯ one \(queued; ↑ takes it back\)\n> two\n {2}draft/);
@@ -32,7 +32,7 @@ describe("while a turn runs", () => {
 
   test("what is queued is back in the prompt after Ctrl-C, and nothing goes on by itself", async () => {
     const terminal = await ready();
-    terminal.write("hang\rone\rtwo\r");
+    terminal.write("hang\r\x05one\r\x05two\r");
     await terminal.until("⋯ two (queued");
     terminal.write("\x03");
     await terminal.until("■ interrupted");

@@ -21,7 +21,7 @@ afterAll(() => removeFolder(folder));
 /** What a state is called, the keys that lead to it from the one before, and by what it is known to be there. */
 const states: readonly [name: string, keys: string, there: RegExp][] = [
   ["at rest", "", /Ctrl-C twice/],
-  ["text in the prompt", "Move the LED\\\rto the 漢字 side", /漢字 side/],
+  ["text in the prompt", "Move the LED\x1b[13;2uto the 漢字 side", /漢字 side/],
   ["commands complete", "\x03/re", /\/resume/],
   ["files complete", "\x03look at @", /main.kicad_pcb/],
   ["the keys", "\x03?", /Ctrl-C closes/],
@@ -32,7 +32,7 @@ const states: readonly [name: string, keys: string, there: RegExp][] = [
   ["an answer comes", "\x03answering\r", /2\. and U1/],
   ["stopped", "\x03", /Ctrl-C twice/],
   ["everything at once", "everything\r", /nets that leave U1.*docs/s],
-  ["messages wait", "and then?\rlast of all\r", /↑ takes/],
+  ["messages wait", "and then?\r\x05last of all\r", /↑ takes/],
   ["interrupted, what waited in the prompt", "\x03", /> and then.*Ctrl-C clears/s],
   ["verifying", "\x03verify\r", /verifying/],
   ["interrupted", "\x03", /Ctrl-C twice/],

@@ -68,6 +68,11 @@ describe("typing", () => {
     terminal.write("\x1b[200~one\rtwo\x1b[201~");
     await terminal.until(/> one\n {2}two\n/);
     expect(terminal.text()).toContain("Ctrl-C clears");
+    terminal.write("\x03");
+    await terminal.until("Ctrl-C twice");
+    terminal.write("one\rtwo\rthree");
+    await terminal.until(/> one\n {2}two\n {2}three\n/);
+    expect(terminal.text()).not.toContain("You said");
     terminal.write(`\x03\x1b[200~${"line\r".repeat(40)}\x1b[201~`);
     await terminal.until("> [pasted text 1: 40 lines]");
     terminal.write("\x1bv");

@@ -11,6 +11,7 @@ import { completionAt } from "../../../source/ui/prompt/completion.js";
 import { attention } from "../../../source/ui/session/attention.js";
 import { helpAsMarkdown, slashCommands } from "../../../source/ui/slash/slash-commands.js";
 import { initialUi } from "../../../source/ui/ui-state.js";
+import { emptyView, type View } from "../../../source/ui/view/view.js";
 
 const snapshot: SessionSnapshot = {
   phase: "thinking",
@@ -25,11 +26,12 @@ const snapshot: SessionSnapshot = {
   queued: [],
 };
 
-const status = (width: number, change: Partial<SessionSnapshot> = {}) =>
+const status = (width: number, change: Partial<SessionSnapshot> = {}, view: View = emptyView) =>
   stripVTControlCharacters(
     statusLine(
       {
         snapshot: { ...snapshot, ...change },
+        view,
         ui: { ...initialUi, branch: "main" },
         isPromptEmpty: true,
         now: 65_000,
@@ -43,6 +45,10 @@ test("the status line keeps what matters most", () => {
     "thinking | reasoning | cursor:gpt-5 | step 3/40 | 1:05 | chat c4a7c4a7 | 12.3k in, 900 out, 40.0k cached | on main | Ctrl-C stops",
   );
   expect(status(40)).toMatch(/^thinking .*Ctrl-C stops$/);
+  const answer = { itemId: "a", text: "It is", isFirst: true };
+  const call = { itemId: "c", kind: "command", title: "ls", origin: "cursor", startedAt: 0 } as const;
+  expect(status(60, {}, { ...emptyView, answer })).toMatch(/^answering /);
+  expect(status(60, {}, { ...emptyView, answer, calls: [call] })).toMatch(/^acting /);
   expect(status(30, { phase: "stopping" })).toMatch(/^stopping…/);
   for (let width = 10; width < 160; width++) {
     expect(stringWidth(status(width))).toBeLessThanOrEqual(width);
