@@ -10,33 +10,31 @@ import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
 import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
-type Wording = { done: string; nothing: string };
-
 export function undo(context: CommandContext): Promise<ExitCode> {
   const wording = { done: "Took back", nothing: "There is nothing to undo." };
-  return moveTurns(context, wording, (root, { folder: sessionFolder }, turns) =>
-    undoTurns({ sessionFolder, root, turns }),
-  );
+  return moveTurns(context, wording, undoTurns);
 }
 
 export function redo(context: CommandContext): Promise<ExitCode> {
   const wording = { done: "Put forward again", nothing: "There is nothing to redo." };
-  return moveTurns(context, wording, (root, { folder: sessionFolder }) => redoTurn({ sessionFolder, root }));
+  return moveTurns(context, wording, redoTurn);
 }
+
+type Wording = { done: string; nothing: string };
+type Move = (options: { sessionFolder: string; root: string; turns: "last" | "all" }) => Promise<UndoResult>;
 
 /** Moves all turns of the session that is named, or the last one of the newest session that has one to move. */
 async function moveTurns(
   { flags, words: [named], output }: CommandContext,
   wording: Wording,
-  move: (root: string, session: SessionInfo, turns: "all" | "last") => Promise<UndoResult>,
+  move: Move,
 ): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
   const sessions = named === undefined ? await listSessions(root) : [await findSession(root, named)];
   const turns = named === undefined ? "last" : "all";
+  const moveIn = ({ folder }: SessionInfo) => move({ sessionFolder: folder, root, turns });
   const [newest] = sessions;
-  const result = newest
-    ? await withLock(root, newest, () => firstMove(sessions, (session) => move(root, session, turns)))
-    : noMove;
+  const result = newest ? await withLock(root, newest, () => firstMove(sessions, moveIn)) : noMove;
   output.out(textLine(describeMove(result, wording)));
   return result.conflicts.length > 0 ? exitCodes.failed : exitCodes.done;
 }

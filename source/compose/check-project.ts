@@ -19,15 +19,12 @@ type Options = { root: string; env: NodeJS.ProcessEnv; signal: AbortSignal };
 export async function checkProject({ root, env, signal }: Options): Promise<ProjectCheck> {
   const config = await loadSettings({ root, env });
   const { schematic, board } = await findProject(root, config);
-  for (const [file, isNamed] of [
-    [schematic, config.schematic !== undefined],
-    [board, config.board !== undefined],
-  ] as const) {
+  for (const file of [schematic, board]) {
     if (file.status === "ambiguous") {
       throw projectFailure("ambiguous-design", file.reason);
     }
     // A file that the settings name and that is missing is a mistake, not a project without that part.
-    if (file.status === "missing" && isNamed) {
+    if (file.status === "missing" && config[file === board ? "board" : "schematic"] !== undefined) {
       throw projectFailure("no-design", file.reason);
     }
   }

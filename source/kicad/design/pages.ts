@@ -40,22 +40,17 @@ export function pageIn(schematic: string): PageSize {
 /** The largest page of the schematic at `root` (absolute) and its sheets; those that cannot be read do not count. */
 export async function largestPage(root: string): Promise<PageSize> {
   const largest = { width: 0, height: 0 };
-  const waiting = [root];
-  const seen = new Set(waiting);
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+  const files = new Set([root]);
+  for (const file of files) {
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text === undefined) {
       continue;
     }
-    const page = pageIn(text);
-    largest.width = Math.max(largest.width, page.width);
-    largest.height = Math.max(largest.height, page.height);
+    const { width, height } = pageIn(text);
+    largest.width = Math.max(largest.width, width);
+    largest.height = Math.max(largest.height, height);
     for (const name of sheetFilesIn(text)) {
-      const child = resolve(dirname(file), name);
-      if (!seen.has(child)) {
-        seen.add(child);
-        waiting.push(child);
-      }
+      files.add(resolve(dirname(file), name));
     }
   }
   return largest.width > 0 ? largest : usual;

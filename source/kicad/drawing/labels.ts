@@ -36,7 +36,7 @@ export function placeLabels(labels: readonly Label[], view: View): PlacedText[] 
     const cells = runs.flatMap(({ text, column, row }) =>
       [...text].map((_, index) => [column + index, row] as const),
     );
-    if (cells.every(([column, row]) => isInside(column, row, view) && !taken.has(`${column} ${row}`))) {
+    if (cells.every(([column, row]) => isInside(view, column, row) && !taken.has(`${column} ${row}`))) {
       for (const [column, row] of cells) {
         for (const near of [column - 1, column, column + 1]) {
           taken.add(`${near} ${row}`);
@@ -78,7 +78,7 @@ function runsOf(label: Label, view: View): PlacedText[] {
     : [{ text: letters.join(""), column: column - back, row }];
 }
 
-function isInside(column: number, row: number, { columns, rows }: View): boolean {
+function isInside({ columns, rows }: View, column: number, row: number): boolean {
   return column >= 0 && column < columns && row >= 0 && row < rows;
 }
 
