@@ -50,7 +50,7 @@ async function openReasoningSession(
   const { root, config, state, files, trail, notices } = await prepareSession(context, options, "reasoning");
   const project = await findProject(root, config);
   const preamble = describeRepository(root, project);
-  const driver = new ReasoningDriver(trail, async ({ model, chat }) => {
+  const driver = new ReasoningDriver(async ({ model, chat }) => {
     const id = modelId(model);
     return new CursorProvider({
       binary: (await findCursor(env)).path,
@@ -107,10 +107,10 @@ async function openNativeSession(context: CommandContext, options: SessionOption
   const { config, state, files, trail, notices } = await prepareSession(context, options, "native");
   const driver = new NativeDriver({
     files,
-    trail,
     approval: flags.approval ?? config.approval ?? "on-request",
     idleTimeoutMs: config.idleTimeoutMs,
     env,
+    onLine: (line) => trail.logLine(line),
   });
   return new SessionRunner({ state, files, trail, driver, notices });
 }

@@ -14,8 +14,6 @@ export type Effect =
   /** Interrupt the step, the call or the verification that runs. */
   | { type: "interrupt" }
   /** Keep or restore the files of the turn, release the lock, and report it with `turn-end`. */
-  | { type: "settle-turn"; turnId: string; ending: Ending }
-  /** The next step starts anew, for the session's model and chat. */
-  | { type: "renew-driver" };
+  | { type: "settle-turn"; turnId: string; ending: Ending };
 
 export type Transition = { state: LoopState; effects: readonly Effect[] };

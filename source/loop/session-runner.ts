@@ -6,7 +6,7 @@ import { stampEvent } from "../base/stamp.js";
 import { type Action, isRecorded } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
 import { dispatchCall } from "./dispatch-call.js";
-import type { StepDriver } from "./drivers/step-driver.js";
+import type { StepContext, StepDriver } from "./drivers/step-driver.js";
 import type { Effect } from "./effects.js";
 import { reduce } from "./reducer/reducer.js";
 import type { ApprovalDecision, Notice, RunnableSession, SessionSnapshot } from "./session.js";
@@ -185,9 +185,6 @@ export class SessionRunner implements RunnableSession {
       case "interrupt":
         this.#running.abort();
         return;
-      case "renew-driver":
-        this.#options.driver.renew();
-        return;
       case "open-turn":
         this.#running = new AbortController();
         void this.#work(effect);
@@ -198,8 +195,8 @@ export class SessionRunner implements RunnableSession {
   }
 
   /** What takes its time, and ends in an action. */
-  async #work(effect: Exclude<Effect, { type: "emit" | "interrupt" | "renew-driver" }>): Promise<void> {
-    const { files, driver } = this.#options;
+  async #work(effect: Exclude<Effect, { type: "emit" | "interrupt" }>): Promise<void> {
+    const { files } = this.#options;
     const { signal } = this.#running;
     const dispatch = (action: Action) => this.#dispatch(action);
     switch (effect.type) {
@@ -212,7 +209,7 @@ export class SessionRunner implements RunnableSession {
         }
         return;
       case "start-step":
-        return driver.run(this.#state, { signal, dispatch });
+        return this.#runStep({ signal, dispatch });
       case "dispatch-call": {
         const { call, approved } = effect;
         return dispatchCall(call, { approved, context: files.toolContext(signal), dispatch });
@@ -226,5 +223,23 @@ export class SessionRunner implements RunnableSession {
       default:
         return effect satisfies never;
     }
+  }
+
+  async #runStep(context: StepContext): Promise<void> {
+    const { driver, trail } = this.#options;
+    let actions: readonly Action[];
+    try {
+      await trail.beginStep();
+      actions = await driver.run(this.#state, context);
+    } catch (error) {
+      const failure = toFailure(error);
+      const { code, message } = failure;
+      actions = [
+        ...(code === "tripwire" ? [{ type: "tripwire" as const, message }] : []),
+        { type: "step-failed", failure },
+      ];
+    }
+    await trail.endStep();
+    actions.forEach(context.dispatch);
   }
 }

@@ -63,6 +63,11 @@ export class CursorProvider {
     this.#chat = options.chat;
   }
 
+  /** The chat that the next step resumes, if any. */
+  get chatId(): string | undefined {
+    return this.#chat?.id;
+  }
+
   /** How often each kind of event came that copperhead does not know, by `type/subtype`. */
   get unknownEvents(): ReadonlyMap<string, number> {
     return this.#unknown;

@@ -11,18 +11,18 @@ import { interrupted } from "../../cursor/stream/failures.js";
 import { diffFile } from "../../tools/text/unified-diff.js";
 import { stateFolder } from "../../workspace/user-folders.js";
 import type { Action } from "../actions.js";
-import type { AuditTrail } from "../audit-trail.js";
 import { type LoopState, modelId } from "../state.js";
 import type { TurnFiles } from "../turn-files.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
 export type NativeDriverOptions = {
   files: TurnFiles;
-  trail: AuditTrail;
   approval: "never" | "on-request";
   /** Milliseconds. */
   idleTimeoutMs: number;
   env: Environment;
+  /** Receives each line that Cursor prints. */
+  onLine(line: string): void;
 };
 
 /** What came of Cursor's turn; without a failure it has an answer, without a chat it never began. */
@@ -38,42 +38,27 @@ export class NativeDriver implements StepDriver {
     this.#options = options;
   }
 
-  async run(state: LoopState, context: StepContext): Promise<void> {
-    const { trail } = this.#options;
-    let outcome: Outcome;
-    try {
-      await trail.beginStep();
-      outcome = await this.#performTurn(state, context);
-    } catch (error) {
-      outcome = { failure: toFailure(error) };
-    }
-    await trail.endStep();
-    try {
-      await this.#reportChanges(context);
-    } catch (error) {
-      outcome = { ...outcome, failure: toFailure(error) };
-    }
-    for (const action of actionsOf(outcome, state)) {
-      context.dispatch(action);
-    }
+  async run(state: LoopState, context: StepContext): Promise<Action[]> {
+    const outcome = await this.#performTurn(state, context).catch(
+      (error: unknown): Outcome => ({ failure: toFailure(error) }),
+    );
+    // Whatever came of the turn, it may have changed files.
+    const failure = await this.#reportChanges(context).then(() => outcome.failure, toFailure);
+    return actionsOf({ ...outcome, ...(failure && { failure }) }, state);
   }
 
   kill(): void {
     this.#turn?.kill(exitCodes.interrupted);
   }
 
-  /** Nothing to do: each turn begins anew. */
-  renew(): void {}
-
-  async dispose(): Promise<void> {
-    this.kill();
-  }
+  /** Nothing is left: a turn is over when its process is gone. */
+  async dispose(): Promise<void> {}
 
   async #performTurn(
     { turn, model, chat, announcedChat }: LoopState,
     { signal, dispatch }: StepContext,
   ): Promise<Outcome> {
-    const { files, trail, approval, idleTimeoutMs, env } = this.#options;
+    const { files, approval, idleTimeoutMs, env, onLine } = this.#options;
     const cwd = files.root;
     this.#binary ??= (await findCursor(env)).path;
     const binary = this.#binary;
@@ -97,7 +82,7 @@ export class NativeDriver implements StepDriver {
       idleTimeoutMs,
       env,
       onEvent: (event) => pass(event, dispatch),
-      onLine: (line) => trail.logLine(line),
+      onLine,
       onStarted: (group) => files.setGroup(group),
     });
     this.#turn = native;

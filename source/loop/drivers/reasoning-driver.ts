@@ -1,69 +1,44 @@
 /** A step of the reasoning mode: messages go to Cursor, and its reply is read as text, calls and refusals. */
-import { toFailure } from "../../base/failure.js";
 import type { CursorProvider, StepReply } from "../../cursor/reasoning/provider.js";
 import { describeTools } from "../../tools/catalog.js";
 import type { Action } from "../actions.js";
-import type { AuditTrail } from "../audit-trail.js";
 import type { LoopState } from "../state.js";
 import { checkReply } from "./check-reply.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
 /** Makes the provider of the session's steps, for the model and the chat that the state names. */
-export type ProviderFactory = (options: {
-  model: string;
-  chat: LoopState["chat"];
-}) => Promise<CursorProvider>;
+export type ProviderFactory = (state: Pick<LoopState, "model" | "chat">) => Promise<CursorProvider>;
 
 export class ReasoningDriver implements StepDriver {
-  readonly #trail: AuditTrail;
   readonly #makeProvider: ProviderFactory;
   #provider: CursorProvider | undefined;
-  #outdated = false;
+  #model = "";
 
-  constructor(trail: AuditTrail, makeProvider: ProviderFactory) {
-    this.#trail = trail;
+  constructor(makeProvider: ProviderFactory) {
     this.#makeProvider = makeProvider;
   }
 
-  async run(state: LoopState, { signal, dispatch }: StepContext): Promise<void> {
-    let actions: Action[];
-    try {
-      await this.#trail.beginStep();
-      const provider = await this.#providerFor(state);
-      const reply = await provider.chat(state.messages, describeTools(), { signal, onEvent: dispatch });
-      actions = actionsOf(reply);
-    } catch (error) {
-      const failure = toFailure(error);
-      actions = [
-        ...(failure.code === "tripwire" ? [{ type: "tripwire" as const, message: failure.message }] : []),
-        { type: "step-failed", failure },
-      ];
-    }
-    await this.#trail.endStep();
-    for (const action of actions) {
-      dispatch(action);
-    }
+  async run(state: LoopState, { signal, dispatch }: StepContext): Promise<Action[]> {
+    const provider = await this.#providerFor(state);
+    return actionsOf(await provider.chat(state.messages, describeTools(), { signal, onEvent: dispatch }));
   }
 
   kill(): void {
     this.#provider?.kill();
   }
 
-  renew(): void {
-    this.#outdated = true;
-  }
-
   async dispose(): Promise<void> {
     await this.#provider?.dispose();
   }
 
-  async #providerFor(state: LoopState): Promise<CursorProvider> {
-    if (this.#outdated) {
-      await this.#provider?.dispose();
+  /** Another one where another model was chosen, or the conversation was cleared. */
+  async #providerFor({ model, chat }: LoopState): Promise<CursorProvider> {
+    if (this.#provider && (model !== this.#model || chat?.id !== this.#provider.chatId)) {
+      await this.#provider.dispose();
       this.#provider = undefined;
-      this.#outdated = false;
     }
-    this.#provider ??= await this.#makeProvider(state);
+    this.#model = model;
+    this.#provider ??= await this.#makeProvider({ model, chat });
     return this.#provider;
   }
 }

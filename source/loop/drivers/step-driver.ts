@@ -5,19 +5,18 @@ import type { LoopState } from "../state.js";
 export type StepContext = {
   /** Interrupts the step gracefully. */
   signal: AbortSignal;
+  /** Accepts what happens while the step runs. */
   dispatch(action: Action): void;
 };
 
 export type StepDriver = {
   /**
-   * Asks Cursor for the next step of `state`, in which a turn runs, and dispatches all that comes of it; the last
-   * action is `step-ended` or `step-failed`. Never rejects.
+   * Asks Cursor for the next step of `state`, in which a turn runs, with the model and the chat that it names. Returns
+   * the actions that the step ends in, the last one `step-ended` or `step-failed`. Throws what it failed with.
    */
-  run(state: LoopState, context: StepContext): Promise<void>;
+  run(state: LoopState, context: StepContext): Promise<readonly Action[]>;
   /** Ends what runs at once. */
   kill(): void;
-  /** The next step starts anew, with the model and the chat that the state names then; one that runs goes on. */
-  renew(): void;
-  /** Ends what runs, and lets go of Cursor. */
+  /** Ends what is left of a step, once none runs. */
   dispose(): Promise<void>;
 };

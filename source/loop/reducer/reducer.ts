@@ -37,11 +37,9 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "take-back":
       return moveTo({ ...state, queued: state.queued.slice(0, -1) });
     case "model":
-      return moveTo({ ...state, model: action.model }, { type: "renew-driver" });
+      return moveTo({ ...state, model: action.model });
     case "clear":
-      return isRunning(state)
-        ? moveTo(state)
-        : moveTo({ ...state, messages: [], chat: null }, { type: "renew-driver" });
+      return isRunning(state) ? moveTo(state) : moveTo({ ...state, messages: [], chat: null });
     case "warning": {
       const { type: _, ...notice } = action;
       return emitFrom(state, { type: "runtime.warning", ...notice });
