@@ -3,68 +3,42 @@ import { type RuntimeEvent, type RuntimeEventBody, runtimeEvent } from "../base/
 import { exitCodes } from "../base/failure.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
 
-const message = "The recording ends within this turn.";
+const unknownLines = "The recording holds lines that this version of copperhead does not know.";
+const cutOff = "The recording ends within this turn.";
 
-/** Passes events on as they were; a turn that was cut off is ended. Total. */
-export class EventsReplay {
-  #last: RuntimeEvent | undefined;
-  #turnIsOpen = false;
-  #hasWarned = false;
-
-  /** `value` is what a line held. */
-  push(value: unknown): RuntimeEvent[] {
-    const parsed = runtimeEvent.safeParse(value);
-    if (!parsed.success) {
-      return this.#warnOfUnknown();
-    }
-    // The schema's type lets what is absent be `undefined`, which JSON cannot hold.
-    const event = parsed.data as RuntimeEvent;
-    this.#last = event;
-    if (event.type === "turn.started") {
-      this.#turnIsOpen = true;
-    }
-    if (event.type === "turn.completed") {
-      this.#turnIsOpen = false;
-    }
-    return [event];
-  }
-
-  end(): RuntimeEvent[] {
-    if (!this.#turnIsOpen) {
-      return [];
-    }
-    return [
-      this.#stamp(errorEvent({ code: "no-result", message })),
-      this.#stamp({
-        type: "turn.completed",
-        status: "failed",
-        exitCode: exitCodes.failed,
-        errorMessage: message,
-      }),
-    ];
-  }
-
-  #warnOfUnknown(): RuntimeEvent[] {
-    if (this.#hasWarned) {
-      return [];
-    }
-    this.#hasWarned = true;
-    return [
-      this.#stamp({
-        type: "runtime.warning",
-        code: "unknown-record",
-        message: "The recording holds lines that this version of copperhead does not know.",
-      }),
-    ];
-  }
-
-  #stamp(body: RuntimeEventBody): RuntimeEvent {
-    const { sessionId = "", threadId, turnId, createdAt } = this.#last ?? {};
+/** Passes events on as they were; a turn that was cut off is ended. `values` are what the lines held. Total. */
+export async function* replayEvents(values: AsyncIterable<unknown>): AsyncGenerator<RuntimeEvent> {
+  let last: RuntimeEvent | undefined;
+  let turnIsOpen = false;
+  let hasWarned = false;
+  const stamp = (body: RuntimeEventBody) => {
+    const { sessionId = "", threadId, turnId, createdAt } = last ?? {};
     const ids = {
       sessionId,
       ...(threadId !== undefined && { threadId }),
       ...(turnId !== undefined && { turnId }),
     };
     return stampEvent(body, ids, createdAt === undefined ? new Date() : new Date(createdAt));
+  };
+  for await (const value of values) {
+    const { data } = runtimeEvent.safeParse(value);
+    if (data) {
+      // The schema's type lets what is absent be `undefined`, which JSON cannot hold.
+      last = data as RuntimeEvent;
+      turnIsOpen = last.type === "turn.started" || (turnIsOpen && last.type !== "turn.completed");
+      yield last;
+    } else if (!hasWarned) {
+      hasWarned = true;
+      yield stamp({ type: "runtime.warning", code: "unknown-record", message: unknownLines });
+    }
+  }
+  if (turnIsOpen) {
+    yield stamp(errorEvent({ code: "no-result", message: cutOff }));
+    yield stamp({
+      type: "turn.completed",
+      status: "failed",
+      exitCode: exitCodes.failed,
+      errorMessage: cutOff,
+    });
   }
 }

@@ -8,7 +8,7 @@ import { textOf } from "../cursor/stream/events.js";
 import { readEvents, type StreamItem } from "../cursor/stream/stream-reader.js";
 import type { TurnResult } from "../loop/state.js";
 import { transcriptRecord } from "../workspace/sessions/transcript.js";
-import { EventsReplay } from "./events-replay.js";
+import { replayEvents } from "./events-replay.js";
 import type { RecordedEvent } from "./recorded-event.js";
 import { ResultCollector } from "./result-collector.js";
 import { TranscriptReplay } from "./transcript-replay.js";
@@ -43,7 +43,7 @@ export async function openRecording(source: AsyncIterable<Uint8Array>): Promise<
     return { kind, events: readTranscript(bytes, replay), lastTurn: () => replay.lastTurn };
   }
   const collector = new ResultCollector();
-  const events = collect(kind === "events" ? readPrinted(bytes) : readStream(bytes), collector);
+  const events = collect(kind === "events" ? replayEvents(readPrinted(bytes)) : readStream(bytes), collector);
   return { kind, events, lastTurn: () => collector.lastTurn };
 }
 
@@ -108,12 +108,10 @@ async function* readTranscript(
   yield* replay.end();
 }
 
-async function* readPrinted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedEvent> {
-  const replay = new EventsReplay();
+async function* readPrinted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   for await (const { line } of linesOf(bytes)) {
-    yield* replay.push(parseJson(line));
+    yield parseJson(line);
   }
-  yield* replay.end();
 }
 
 async function* readStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedEvent> {

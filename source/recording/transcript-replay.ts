@@ -90,31 +90,18 @@ export class TranscriptReplay {
       case "session-start":
         return [...this.#breakOff(at), ...this.#startSession(action, at)];
       case "tool":
-        this.#noteChange(action.changed?.path);
         return this.#reduce(action, at, beganAt(at, action.durationMs));
-      case "native-event":
-        return this.#replayNative(action.event, at);
+      case "native-event": {
+        const { event } = action;
+        const began = event.type === "tool.completed" ? beganAt(at, event.durationMs) : at;
+        const beginning = beginningOf(event).map((each) => ({ type: "native-event", event: each }) as const);
+        return [...beginning.flatMap((each) => this.#reduce(each, began)), ...this.#reduce(action, at)];
+      }
       case "turn-end":
         this.#changed.clear();
         return [...this.#settle(action, at), ...this.#reduce(action, at)];
       default:
         return this.#reduce(action, at);
-    }
-  }
-
-  /** A call began before it ended, and a message was streamed before it was complete. */
-  #replayNative(event: RuntimeEventBody, at: Date): RecordedEvent[] {
-    this.#noteChange(event.type === "file.changed" ? event.path : undefined);
-    const began = event.type === "tool.completed" ? beganAt(at, event.durationMs) : at;
-    return [
-      ...beginningOf(event).flatMap((each) => this.#reduce({ type: "native-event", event: each }, began)),
-      ...this.#reduce({ type: "native-event", event }, at),
-    ];
-  }
-
-  #noteChange(path: string | undefined): void {
-    if (path !== undefined) {
-      this.#changed.add(path);
     }
   }
 
@@ -182,20 +169,22 @@ export class TranscriptReplay {
 
   #emit(effects: readonly Effect[], at: Date, began = at): RecordedEvent[] {
     return effects.flatMap((effect) => {
-      if (effect.type !== "emit") {
+      if (effect.type !== "emit" || (effect.event.type === "session.started" && this.#isStarted)) {
         return [];
       }
-      const { event: body, ids } = effect;
-      if (body.type === "session.started" && this.#isStarted) {
-        return [];
+      const event = stampEvent(effect.event, effect.ids, effect.event.type === "tool.started" ? began : at);
+      switch (event.type) {
+        case "session.started":
+          this.#isStarted = true;
+          break;
+        case "file.changed":
+          this.#changed.add(event.path);
+          break;
+        case "session.exited":
+          this.#exit = [event];
+          return [];
       }
-      this.#isStarted ||= body.type === "session.started";
-      const event = stampEvent(body, ids, body.type === "tool.started" ? began : at);
-      if (event.type !== "session.exited") {
-        return [event];
-      }
-      this.#exit = [event];
-      return [];
+      return [event];
     });
   }
 
@@ -225,6 +214,7 @@ function beganAt(at: Date, durationMs = 0): Date {
   return new Date(at.getTime() - Math.min(Math.max(durationMs, 0), longestCallMs));
 }
 
+/** What streamed by before such an event: a call began before it ended, and a message came in deltas. */
 function beginningOf(event: RuntimeEventBody): RuntimeEventBody[] {
   const item = event.itemId === undefined ? {} : { itemId: event.itemId };
   switch (event.type) {

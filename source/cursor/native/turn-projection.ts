@@ -1,7 +1,7 @@
 import type { RuntimeEventBody, TurnStatus, Usage } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { errorEvent } from "../../base/stamp.js";
-import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection-retry.js";
+import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection.js";
 import { classifyResult } from "../stream/error-lines.js";
 import { type ResultEvent, usageOf } from "../stream/events.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";

@@ -1,8 +1,8 @@
 /** What the lines of one step mean, whichever way Cursor is driven. */
 import { oneLine } from "../../base/safe-text.js";
 import { AssistantText } from "./assistant-text.js";
+import { type ConnectionChange, Interruptions } from "./connection.js";
 import type { CursorStreamEvent } from "./events.js";
-import { type ConnectionChange, Interruptions } from "./interruptions.js";
 import { PlainLines } from "./plain-lines.js";
 import type { StreamItem } from "./stream-reader.js";
 

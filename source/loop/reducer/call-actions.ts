@@ -5,7 +5,7 @@ import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { PhaseOf } from "../state.js";
-import { callItem } from "./emit.js";
+import { callItem } from "./items.js";
 import { declined } from "./model-messages.js";
 import {
   andThen,

@@ -1,10 +1,10 @@
 /** What a step does to its turn: its chat, its words, its cost, and the reply it ends in. Pure. */
 import type { RuntimeEventBody, Usage } from "../../base/events.js";
-import { retryCompleted, retryStarted } from "../../cursor/stream/connection-retry.js";
+import { retryCompleted, retryStarted } from "../../cursor/stream/connection.js";
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
-import { messageItem, pairOf, thinkingItem } from "./emit.js";
+import { messageItem, pairOf, thinkingItem } from "./items.js";
 import {
   emitFrom,
   moveTo,

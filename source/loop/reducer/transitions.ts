@@ -3,7 +3,7 @@ import type { RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.
 import type { Message } from "../../protocol/messages.js";
 import type { Effect, Transition } from "../effects.js";
 import type { LoopState, Turn } from "../state.js";
-import { callItem, emit, pairOf } from "./emit.js";
+import { callItem, pairOf } from "./items.js";
 
 /** A state in which a turn runs. */
 export type Running = LoopState & { turn: Turn };
@@ -19,9 +19,15 @@ export function moveTo<State extends LoopState>(state: State, ...effects: readon
   return { state, effects };
 }
 
-/** Moves to a state that emits `events`. */
+/** Moves to `state` and emits `events` under the ids of its session, chat and turn. */
 export function emitFrom<State extends LoopState>(state: State, ...events: readonly RuntimeEventBody[]) {
-  return moveTo(state, ...events.map((event) => emit(state, event)));
+  const { sessionId, announcedChat, turn } = state;
+  const ids = {
+    sessionId,
+    ...(announcedChat !== null && { threadId: announcedChat }),
+    ...(turn && { turnId: turn.id }),
+  };
+  return moveTo(state, ...events.map((event) => ({ type: "emit" as const, event, ids })));
 }
 
 /** Does `next` to where `transition` led, and keeps the effects of both in order. */

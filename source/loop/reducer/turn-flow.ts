@@ -1,13 +1,13 @@
 /** How a turn moves on: from step to step, from call to call, and to its end. Pure. */
 import type { RuntimeEventBody } from "../../base/events.js";
 import { exitCodes } from "../../base/failure.js";
-import { retryCompleted } from "../../cursor/stream/connection-retry.js";
+import { retryCompleted } from "../../cursor/stream/connection.js";
 import type { Call, Message } from "../../protocol/messages.js";
 import { finishArguments } from "../../tools/finish.js";
 import type { Transition } from "../effects.js";
 import type { Ending } from "../state.js";
-import { messageItem, thinkingItem } from "./emit.js";
 import { errorsRemainEnding, interruptedEnding, unfinishedEnding } from "./endings.js";
+import { messageItem, thinkingItem } from "./items.js";
 import {
   convergeMessage,
   finishNotAccepted,

@@ -1,3 +1,5 @@
+/** Interruptions of the connection, and the visible pair that each one makes. */
+import type { RuntimeEventBody } from "../../base/events.js";
 import type { CursorStreamEvent } from "./events.js";
 
 /** A change of the connection; `attempt` counts the CLI's tries, from 1. */
@@ -47,4 +49,27 @@ export class Interruptions {
     this.#isInterrupted = false;
     return wasInterrupted ? { state: "restored" } : undefined;
   }
+}
+
+const retry = { toolKind: "other", title: "Connection retry", origin: "cursor" } as const;
+
+/** `attempt` counts the CLI's tries, from 1. */
+export type ConnectionRetry = { itemId: string; attempt?: number | undefined };
+
+export function retryStarted({ itemId, attempt }: ConnectionRetry): RuntimeEventBody {
+  return { type: "tool.started", itemId, ...retry, ...detailOf(attempt) };
+}
+
+/** `interrupted`: the connection did not come back. */
+export function retryCompleted(
+  { itemId, attempt }: ConnectionRetry,
+  outcome: "success" | "interrupted",
+  durationMs?: number,
+): RuntimeEventBody {
+  const event = { type: "tool.completed", itemId, ...retry, ...detailOf(attempt), outcome } as const;
+  return durationMs === undefined ? event : { ...event, durationMs };
+}
+
+function detailOf(attempt: number | undefined) {
+  return attempt === undefined ? {} : { detail: `attempt ${attempt}` };
 }

@@ -1,20 +1,8 @@
-/** Effects that emit canonical events, and the items that these belong to. */
+/** The items of a turn: the canonical events of one answer, thought, call, note or retry have one in common. */
 import type { RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.js";
-import type { Effect } from "../effects.js";
-import type { LoopState, Turn } from "../state.js";
+import type { Turn } from "../state.js";
 
-/** Emits `event` under the ids of the session, its chat and its turn. */
-export function emit(state: LoopState, event: RuntimeEventBody): Effect {
-  const { sessionId, announcedChat, turn } = state;
-  const ids = {
-    sessionId,
-    ...(announcedChat !== null && { threadId: announcedChat }),
-    ...(turn && { turnId: turn.id }),
-  };
-  return { type: "emit", event, ids };
-}
-
-/** The item that the prose of the running step belongs to. */
+/** The prose of the running step. */
 export function messageItem(turn: Turn): string {
   return turn.step > 1 ? `${turn.id}:assistant:${turn.step}` : `${turn.id}:assistant`;
 }
@@ -23,7 +11,7 @@ export function thinkingItem(turn: Turn): string {
   return `${turn.id}:thinking:${turn.step}`;
 }
 
-/** The item of the call announced last. */
+/** The call announced last. */
 export function callItem(turn: Turn): string {
   return `${turn.id}:call_${turn.calls}`;
 }
