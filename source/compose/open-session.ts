@@ -71,6 +71,7 @@ async function openReasoningSession(
     files,
     trail,
     driver,
+    canAsk: options.canAsk,
     notices: [...notices, ...noticesOf(project, config)],
   });
 }

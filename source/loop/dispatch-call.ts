@@ -9,6 +9,8 @@ import type { Action } from "./actions.js";
 type Options = {
   /** Whether a change may be made without asking. */
   approved: boolean;
+  /** Whether there is a user who can be asked. */
+  canAsk: boolean;
   context: ToolContext;
   dispatch(action: Action): void;
 };
@@ -16,7 +18,7 @@ type Options = {
 /** Never throws: a tool that does is a call with the outcome `error`. */
 export async function dispatchCall(
   { tool: name, args }: Call,
-  { approved, context, dispatch }: Options,
+  { approved, canAsk, context, dispatch }: Options,
 ): Promise<void> {
   const tool = findTool(name);
   if (!tool) {
@@ -26,10 +28,15 @@ export async function dispatchCall(
     return;
   }
   const title = tool.title(args);
-  if (tool.changes && !approved) {
+  const mustConfirm = !context.isConfirmed && canAsk && (await needsConfirmation(tool, args, context));
+  if (tool.changes && (!approved || mustConfirm)) {
     const change = await previewOf(tool, args, context);
     if (change) {
-      dispatch({ type: "proposed", title, ...change });
+      dispatch({
+        type: "proposed",
+        title: mustConfirm ? `${title}, which other programs run or obey` : title,
+        ...change,
+      });
       return;
     }
   }
@@ -38,6 +45,11 @@ export async function dispatchCall(
   const result = await run(tool, args, context);
   const durationMs = Math.round(performance.now() - begun);
   dispatch({ type: "tool", tool: name, args, toolKind: tool.kind, title, durationMs, ...result });
+}
+
+/** A path that is refused here is refused again, with the reason, when the call is run. */
+async function needsConfirmation(tool: Tool, args: Call["args"], context: ToolContext): Promise<boolean> {
+  return (await tool.needsConfirmation?.(args, context).catch(() => false)) ?? false;
 }
 
 /** A change that cannot be previewed cannot be made either: running it says why. */

@@ -8,8 +8,11 @@ export type Effect =
   /** Take the lock and begin the journal. */
   | { type: "open-turn"; number: number }
   | { type: "start-step" }
-  /** Run the call; where it changes something and is not `approved`, propose it first. */
-  | { type: "dispatch-call"; call: Call; approved: boolean }
+  /**
+   * Run the call; where it changes something and is not `approved`, propose it first. `isConfirmed`: the user said yes to
+   * this very change.
+   */
+  | { type: "dispatch-call"; call: Call; approved: boolean; isConfirmed?: boolean }
   | { type: "verify" }
   /** Interrupt the step, the call or the verification that runs. */
   | { type: "interrupt" }

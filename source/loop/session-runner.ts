@@ -20,6 +20,8 @@ export type RunnerOptions = {
   files: TurnFiles;
   trail: AuditTrail;
   driver: StepDriver;
+  /** Whether there is a user who can be asked before a change; by default there is none. */
+  canAsk?: boolean;
   /** What the user should know from the start. */
   notices?: readonly Notice[];
 };
@@ -211,8 +213,9 @@ export class SessionRunner implements RunnableSession {
       case "start-step":
         return this.#runStep({ signal, dispatch });
       case "dispatch-call": {
-        const { call, approved } = effect;
-        return dispatchCall(call, { approved, context: files.toolContext(signal), dispatch });
+        const { call, approved, isConfirmed = false } = effect;
+        const context = { ...files.toolContext(signal), isConfirmed };
+        return dispatchCall(call, { approved, canAsk: this.#options.canAsk ?? false, context, dispatch });
       }
       case "verify":
         return dispatch({ type: "verification", ...(await files.verify(signal)) });

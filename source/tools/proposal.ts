@@ -5,6 +5,7 @@ import type { FileChange } from "../base/file-change.js";
 import { whyBroken } from "../kicad/check/integrity.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
+import { contain } from "../workspace/containment.js";
 import { readRepositoryFile } from "./repository-files.js";
 import { diffFile } from "./text/unified-diff.js";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "./tool.js";
@@ -13,9 +14,11 @@ import { rejected, type ToolResult } from "./tool-result.js";
 /** A change and its summary for the model, or why there is none. */
 export type Proposal = { change: FileChange & { after: Buffer }; summary: string } | { refusal: string };
 
-type Definition<Parameters extends z.ZodObject> = Omit<
+type WithPath = z.ZodObject<{ path: z.ZodString }>;
+
+type Definition<Parameters extends WithPath> = Omit<
   ToolDefinition<Parameters>,
-  "kind" | "run" | "preview"
+  "kind" | "run" | "preview" | "needsConfirmation"
 > & {
   /** The change that the call asks for; `root` is the real path of the repository. Throws `path-refused`. */
   propose(args: z.infer<Parameters>, root: string): Promise<Proposal>;
@@ -47,14 +50,21 @@ function refuseLost(proposal: Proposal): Proposal {
 }
 
 /** Makes a tool that changes one file. */
-export function defineFileTool<Parameters extends z.ZodObject>({
+export function defineFileTool<Parameters extends WithPath>({
   propose,
   ...definition
 }: Definition<Parameters>): Tool {
   return defineTool({
     ...definition,
     kind: "file-change",
-    run: async (args, context) => apply(refuseLost(await propose(args, context.root)), context),
+    needsConfirmation: async (args, { root }) => (await contain(root, args.path)).isObeyed,
+    run: async (args, context) => {
+      const proposal = refuseLost(await propose(args, context.root));
+      const { isObeyed, relative } = await contain(context.root, args.path);
+      return isObeyed && !context.isConfirmed && "change" in proposal
+        ? refuseUnconfirmed(relative)
+        : apply(proposal, context);
+    },
     preview: async (args, { root }) => {
       const proposal = refuseLost(await propose(args, root));
       if ("refusal" in proposal) {
@@ -64,6 +74,11 @@ export function defineFileTool<Parameters extends z.ZodObject>({
       return { path, diff };
     },
   });
+}
+
+function refuseUnconfirmed(path: string): ToolResult {
+  const text = `${path} is not written: other programs run or obey this file, the user must say yes to each change of it, and nobody can be asked here. Put what it should hold into your answer instead.`;
+  return rejected(text, `${path} needs the user's yes, and nobody can be asked`);
 }
 
 /** Makes the change through the journal. A file that KiCad could no longer read stays as it is, byte for byte. */

@@ -19,6 +19,8 @@ export type ToolContext = {
   /** The absolute path of the folder for results that are too long for the model. */
   resultsFolder: string;
   signal: AbortSignal;
+  /** Whether the user said yes to the very change that the call makes. */
+  isConfirmed?: boolean;
 };
 
 /** The change that a call would make. */
@@ -38,6 +40,8 @@ type ToolOf<Parameters extends z.ZodObject, Arguments, Result> = {
   run(args: Arguments, context: ToolContext): Promise<Result>;
   /** The change that `run` would make, `undefined` if none; every tool that changes files has it. */
   preview?(args: Arguments, context: ToolContext): Promise<Preview | undefined>;
+  /** Whether the change needs the user's yes whatever is approved beforehand. Throws `path-refused`. */
+  needsConfirmation?(args: Arguments, context: ToolContext): Promise<boolean>;
 };
 
 /** A tool as it is called: with any arguments, and a bounded result. */
@@ -57,7 +61,7 @@ const longestTitle = 120;
 
 /** Makes a tool of its typed definition: results are bounded, and refusals of the workspace become results. */
 export function defineTool<Parameters extends z.ZodObject>(definition: ToolDefinition<Parameters>): Tool {
-  const { parameters, title, run, preview } = definition;
+  const { parameters, title, run, preview, needsConfirmation } = definition;
   return {
     ...definition,
     changes: preview !== undefined,
@@ -70,6 +74,9 @@ export function defineTool<Parameters extends z.ZodObject>(definition: ToolDefin
       return await boundResult(definition.name, result, { folder: context.resultsFolder, redactor });
     },
     ...(preview && { preview: (args, context) => preview(parameters.parse(args), context) }),
+    ...(needsConfirmation && {
+      needsConfirmation: (args, context) => needsConfirmation(parameters.parse(args), context),
+    }),
   };
 }
 

@@ -4,13 +4,15 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { CopperheadError } from "../base/failure.js";
 import { errorCode, ifMissing } from "../base/file-errors.js";
 import { openWithoutFollowing } from "../base/open-file.js";
-import { protectedReason } from "./protected-names.js";
+import { isObeyed, protectedReason } from "./protected-names.js";
 
 /** A place in the repository. Every existing part of it is real: neither path goes through a link. */
 export type Contained = {
   absolute: string;
   /** Relative to the root, `/` between names; `""` is the root itself. */
   relative: string;
+  /** Whether other programs run or obey what is there, by the name that was given or by the real one. */
+  isObeyed: boolean;
 };
 
 function refusal(path: string, reason: string): CopperheadError {
@@ -81,7 +83,7 @@ export async function contain(root: string, path: string): Promise<Contained> {
   if (reason !== undefined) {
     throw refusal(path, reason);
   }
-  return { absolute, relative: real };
+  return { absolute, relative: real, isObeyed: isObeyed(given ?? "") || isObeyed(real) };
 }
 
 /**

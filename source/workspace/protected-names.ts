@@ -49,6 +49,36 @@ export function protectedReason(path: string): string | undefined {
   return keyFile.test(last) && !kicadFile.test(last) ? "it may be a key" : undefined;
 }
 
+/** Folders and files that an editor, git, a service or another agent runs or obeys. */
+const obeyedNames = new Set([
+  ".cursor",
+  ".vscode",
+  ".idea",
+  ".claude",
+  ".codex",
+  ".gemini",
+  ".husky",
+  ".githooks",
+  ".devcontainer",
+  ".github",
+  ".gitlab-ci.yml",
+  ".gitmodules",
+  ".gitattributes",
+  ".mcp.json",
+  "agents.md",
+  "claude.md",
+  "gemini.md",
+  ".cursorrules",
+]);
+
+/** Whether other programs run or obey what is at the path (relative, `/` between names). */
+export function isObeyed(path: string): boolean {
+  return path
+    .split("/")
+    .map(canonical)
+    .some((name) => obeyedNames.has(name));
+}
+
 /** Whether the path is git's or copperhead's own: not even an undo may write there. The settings are the user's. */
 export function isInternal(path: string): boolean {
   const names = path.split("/").map(canonical);

@@ -31,6 +31,7 @@ describe("a path in the repository", () => {
     expect(await contain(root, "board")).toEqual({
       absolute: join(root, "real/board.kicad_pcb"),
       relative: "real/board.kicad_pcb",
+      isObeyed: false,
     });
     expect((await contain(root, "alias/new/x")).relative).toBe("real/new/x");
     expect((await contain(root, join(root, "alias/new"))).relative).toBe("real/new");

@@ -101,7 +101,7 @@ export function decide(
     approvedAll: state.turn.approvedAll || answer === "always",
     phase: { name: "acting", announced: false, call, rest, failed },
   });
-  return moveTo(next, { type: "dispatch-call", call, approved: true });
+  return moveTo(next, { type: "dispatch-call", call, approved: true, isConfirmed: true });
 }
 
 export function decline(

@@ -1,9 +1,9 @@
 /** A repository that somebody else made, and a machine that is not as it should be, seen through the built program. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { Bench } from "../../program.js";
+import { asked, Bench } from "../../program.js";
 
 /** A repository with these settings of its own. */
 async function configured(settings: string): Promise<Bench> {
@@ -59,4 +59,34 @@ it("a working directory that is gone is called that, with the way out", async ()
   const { exitCode, stderr } = await one.startIn("sh", ["-c", script, one.program]);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/working directory is gone.*\n.*cd to a folder that exists/);
+});
+
+describe("a file that other programs run or obey", () => {
+  it("is not written where nobody can be asked, and the model is given the reason", async () => {
+    const paths = [
+      ".github/workflows/x.yml",
+      "sub/.VSCode/tasks.json",
+      ".husky./pre-commit",
+      ".mcp\u200b.json",
+      "Agents.md",
+      ".gitattributes",
+    ];
+    const one = await Bench.create({
+      replies: [
+        ...paths.map((path, turn) => ({
+          when: { start: turn },
+          say: asked("write_file", { path, content: "x\n" }),
+        })),
+        { say: "Could not." },
+      ],
+    });
+    const { exitCode } = await one.start(["-p", "go"]);
+    expect(exitCode).toBe(0);
+    const results = (await one.transcript()).filter(({ type }) => type === "tool");
+    expect(results.map(({ data }) => data.outcome)).toEqual(paths.map(() => "rejected"));
+    for (const { data } of results) {
+      expect(data.text).toMatch(/other programs run or obey this file.*nobody can be asked/);
+    }
+    expect(await readdir(one.repository)).toEqual([".copperhead", ".git"]);
+  });
 });
