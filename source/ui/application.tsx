@@ -128,8 +128,8 @@ export class Application {
     this.#reader.deliverTo(this.#controller.onKeys);
     try {
       await this.#ending.asked;
-      await this.#handOver.recall();
     } finally {
+      await this.#handOver.recall();
       this.#ui.update((ui) => ({ ...ui, busy: leaving }));
       this.#reader.deliverTo((keys) => keys.some(isInterrupt) && this.#hurry());
       await this.#ending.wait(this.#owner.close());

@@ -99,7 +99,7 @@ describe("the live region", () => {
     expect(rows.at(-1)).toMatch(/^ready \| /);
   });
 
-  test("hides the thinking when told to", async () => {
+  test("hides the thinking on request", async () => {
     const app = live(busy, running);
     expect(app.rows()).toContain("Thinking");
     app.ui.update((ui) => ({ ...ui, showsThinking: false }));
@@ -242,9 +242,9 @@ test("the history draws each item once, whatever comes after it", () => {
   const second: Item = { kind: "notice", tone: "warning", message: "Slow today." };
   const app = render(<History items={[first]} width={60} />);
   app.rerender(<History items={[first, second]} width={60} />);
-  const told = shown(app.lastFrame()).join("\n");
-  expect(told.match(/move the LED/g)).toHaveLength(1);
-  expect(told).toContain("Slow today.");
+  const rows = shown(app.lastFrame()).join("\n");
+  expect(rows.match(/move the LED/g)).toHaveLength(1);
+  expect(rows).toContain("Slow today.");
 });
 
 test("a change that waits: cut to its room, with its keys, and nothing in it executed", () => {

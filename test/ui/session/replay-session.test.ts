@@ -3,7 +3,7 @@ import type { RuntimeEvent } from "../../../source/base/events.js";
 import type { RecordedEvent } from "../../../source/recording/recorded-event.js";
 import { ReplaySession } from "../../../source/ui/session/replay-session.js";
 
-test("a recording is told as if it happened now, with the time between its events as it was", async () => {
+test("a recording is replayed as if it happened now, with the time between its events as it was", async () => {
   const now = Date.parse("2026-05-01T10:00:00.000Z");
   vi.setSystemTime(now);
   const recorded = ["2020-01-01T00:00:00.000Z", "2020-01-01T00:00:07.000Z"].map(
@@ -20,10 +20,10 @@ test("a recording is told as if it happened now, with the time between its event
     yield* recorded;
   }
   const session = new ReplaySession();
-  const told: number[] = [];
-  session.onEvent(({ createdAt }) => told.push(Date.parse(createdAt) - now));
+  const times: number[] = [];
+  session.onEvent(({ createdAt }) => times.push(Date.parse(createdAt) - now));
   await session.play(items(), 0);
   vi.useRealTimers();
-  expect(told).toEqual([0, 7000]);
+  expect(times).toEqual([0, 7000]);
   expect(session.snapshot().mode).toBe("replay");
 });

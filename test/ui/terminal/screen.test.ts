@@ -113,8 +113,10 @@ test("a storm of resizes keeps the history, and one frame", async () => {
       `${"─".repeat(screen.size.columns)}\nprompt\nstatus ${"x".repeat(screen.size.columns - 10)}\n`,
     );
   screen.on("size", frame);
-  const told = Array.from({ length: 60 }, (_, index) => `history ${index} ${"words ".repeat(10)}`.trimEnd());
-  for (const line of told) {
+  const written = Array.from({ length: 60 }, (_, index) =>
+    `history ${index} ${"words ".repeat(10)}`.trimEnd(),
+  );
+  for (const line of written) {
     history(screen, line);
     frame();
     screen.setCaret({ rowsBelow: 1, column: 3 });
@@ -134,13 +136,13 @@ test("a storm of resizes keeps the history, and one frame", async () => {
   await wait(120);
   await flushed(output.emulator);
   const lines = linesOf(output.emulator);
-  expect(lines.filter((line) => line.startsWith("history"))).toEqual(told);
+  expect(lines.filter((line) => line.startsWith("history"))).toEqual(written);
   expect(lines.filter((line) => line === "prompt")).toHaveLength(1);
   expect(lines.filter((line) => line.startsWith("status"))).toHaveLength(1);
   expect(output.bytes).not.toMatch(/\x1b\[[23]J/);
 });
 
-test("in tmux, which tells of sizes late, nothing is painted until it has told of the last", async () => {
+test("in tmux, which reports sizes late, nothing is painted until it has reported the last", async () => {
   const output = new Output(100, 30);
   const screen = screenOn(output, { TMUX: "/tmp/tmux-0/default,1,0" });
   screen.write("prompt\n");
@@ -150,7 +152,7 @@ test("in tmux, which tells of sizes late, nothing is painted until it has told o
     output.emulator.resize(80, 30);
     output._refreshSize();
     output.bytes = "";
-    history(screen, "said meanwhile");
+    history(screen, "written meanwhile");
     vi.advanceTimersByTime(250);
     output.emulator.resize(120, 30);
     output._refreshSize();
@@ -158,7 +160,7 @@ test("in tmux, which tells of sizes late, nothing is painted until it has told o
     await Promise.resolve();
     expect(output.bytes).toBe("");
     vi.advanceTimersByTime(100);
-    expect(output.bytes).toContain("said meanwhile");
+    expect(output.bytes).toContain("written meanwhile");
   } finally {
     vi.useRealTimers();
   }
@@ -186,7 +188,7 @@ test("nothing is painted between a resize and its signal", async () => {
   ]);
 });
 
-test("closed in the middle of a resize, it keeps what was said", async () => {
+test("closed in the middle of a resize, it keeps what was written", async () => {
   const output = new Output(40, 10);
   const screen = screenOn(output);
   screen.write(`${"wide ".repeat(7)}\nprompt\n`);
@@ -206,7 +208,7 @@ test("hidden, it draws nothing and keeps the history back", async () => {
   await wait(0);
   screen.hide();
   const before = output.bytes.length;
-  history(screen, "said meanwhile");
+  history(screen, "written meanwhile");
   screen.write("prompt 2\n");
   await wait(0);
   expect(output.bytes.length).toBe(before);
@@ -215,7 +217,7 @@ test("hidden, it draws nothing and keeps the history back", async () => {
   screen.show();
   await wait(100);
   await flushed(output.emulator);
-  expect(linesOf(output.emulator)).toEqual(["said meanwhile", "prompt 2"]);
+  expect(linesOf(output.emulator)).toEqual(["written meanwhile", "prompt 2"]);
 });
 
 test("a frame taller than the terminal shows its end and scrolls nothing away twice", async () => {

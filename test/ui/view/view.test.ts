@@ -93,7 +93,7 @@ describe("what goes to the history, and in which order", () => {
     expect(after.calls).toEqual([]);
   });
 
-  test("a call completed without a start is told all the same", () => {
+  test("a call completed without a start is shown all the same", () => {
     const [item] = view({ type: "turn.started" }, { ...completed, outcome: "rejected" }).history;
     expect(item).toMatchObject({
       kind: "call",
@@ -101,7 +101,7 @@ describe("what goes to the history, and in which order", () => {
     });
   });
 
-  test("an answer that came whole is told once, one that came in deltas too", () => {
+  test("an answer that came whole is shown once, as is one that came in deltas", () => {
     expect(prose(view(whole("the answer", "t:answer")))).toBe("the answer");
     expect(prose(view(delta("the "), delta("answer"), whole("the answer")))).toBe("the answer");
     expect(prose(view(delta("a"), whole("a"), whole("b", "t:answer")))).toBe("ab");
