@@ -77,5 +77,5 @@ async function printTurn(
   if (closing?.failure) {
     throw new CopperheadError(closing.failure);
   }
-  return closing ? exitCodes.done : (turn?.exitCode ?? exitCodes.failed);
+  return turn?.exitCode ?? (closing ? exitCodes.interrupted : exitCodes.failed);
 }

@@ -1,6 +1,6 @@
 /**
- * `copperhead undo [session]` takes the last turn that changed something back, or every turn of a session;
- * `copperhead redo [session]` puts the turn that was taken back last forward again.
+ * `copperhead undo [session]` undoes the last turn that changed something, or every turn of a session;
+ * `copperhead redo [session]` redoes the turn that was undone last, in whichever session.
  */
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import { visibleName } from "../base/safe-text.js";
@@ -8,6 +8,7 @@ import type { CommandContext } from "../cli/context.js";
 import { textLine } from "../cli/output.js";
 import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
+import { lastUndoTime } from "../workspace/journal/undo-log.js";
 import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
 export function undo(context: CommandContext): Promise<ExitCode> {
@@ -17,7 +18,17 @@ export function undo(context: CommandContext): Promise<ExitCode> {
 
 export function redo(context: CommandContext): Promise<ExitCode> {
   const wording = { done: "Put forward again", nothing: "There is nothing to redo." };
-  return moveTurns(context, wording, redoTurn);
+  return moveTurns(context, wording, redoTurn, byLastUndo);
+}
+
+/** The session whose undo was the last comes first; those that never had one keep their order. */
+async function byLastUndo(sessions: readonly SessionInfo[]): Promise<SessionInfo[]> {
+  const timed = await Promise.all(
+    sessions.map(async (session) => ({ session, at: await lastUndoTime(session.folder) })),
+  );
+  return timed
+    .sort((one, other) => (one.at === other.at ? 0 : one.at > other.at ? -1 : 1))
+    .map(({ session }) => session);
 }
 
 type Wording = { done: string; nothing: string };
@@ -28,9 +39,11 @@ async function moveTurns(
   { flags, words: [named], output }: CommandContext,
   wording: Wording,
   move: Move,
+  order = async (sessions: readonly SessionInfo[]) => sessions,
 ): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
-  const sessions = named === undefined ? await listSessions(root) : [await findSession(root, named)];
+  const sessions =
+    named === undefined ? await order(await listSessions(root)) : [await findSession(root, named)];
   const turns = named === undefined ? "last" : "all";
   const moveIn = ({ folder }: SessionInfo) => move({ sessionFolder: folder, root, turns });
   const [newest] = sessions;

@@ -1,8 +1,11 @@
 /** What the panes work on: a session, what happened in it before, and the services around it. */
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import chalk from "chalk";
 import { execa } from "execa";
 import { writeAtomically } from "../base/atomic-write.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
+import { errorCode } from "../base/file-errors.js";
 import { firstLine } from "../base/safe-text.js";
 import { shellWord } from "../base/shell-word.js";
 import type { CommandContext } from "../cli/context.js";
@@ -98,7 +101,10 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
     exportTranscript: async (sessionId, path) => {
       const { folder } = await findSession(root, sessionId);
       const text = transcriptMarkdown(sessionId, await readTranscript(folder));
-      const file = path === undefined ? join(folder, "transcript.md") : (await contain(root, path)).absolute;
+      if (path !== undefined) {
+        return writeNewFile((await contain(root, path)).absolute, text);
+      }
+      const file = join(folder, "transcript.md");
       await writeAtomically(file, text);
       return file;
     },
@@ -156,4 +162,22 @@ function unabridged(record: TranscriptRecord): TranscriptRecord {
     return { ...record, data: { ...record.data, notice: `${action.notice}\n\n${action.text}` } };
   }
   return record;
+}
+
+/** Writes a file that is not there yet, and returns its path. Throws `file-exists` where there is one. */
+async function writeNewFile(file: string, text: string): Promise<string> {
+  try {
+    await writeFile(file, text, { flag: "wx" });
+    return file;
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") {
+      throw error;
+    }
+    throw new CopperheadError({
+      code: "file-exists",
+      message: `${file} exists already and is not overwritten.`,
+      advice: "Name a file that does not exist yet.",
+      exitCode: exitCodes.failed,
+    });
+  }
 }

@@ -11,6 +11,26 @@ async function sessionId(): Promise<string> {
   return (await one.sessionFolder()).split("/").at(-1) ?? "";
 }
 
+describe("undo and redo over two sessions", () => {
+  it("redo what was undone last, first", async () => {
+    const write = (name: string) => asked("write_file", { path: name, content: `${name}\n` });
+    one = await Bench.create({
+      replies: [{ say: write("a.txt") }, { say: "ok" }, { say: write("b.txt") }, { say: "ok" }],
+      countBy: "start",
+    });
+    await one.start(["-p", "one"]);
+    await one.start(["-p", "two"]);
+    expect((await one.start(["undo"])).stdout).toContain("b.txt");
+    expect((await one.start(["undo"])).stdout).toContain("a.txt");
+    expect((await one.start(["redo"])).stdout).toContain("a.txt");
+    expect((await one.start(["redo"])).stdout).toContain("b.txt");
+    expect(await Promise.all(["a.txt", "b.txt"].map((name) => one.read(name)))).toEqual([
+      "a.txt\n",
+      "b.txt\n",
+    ]);
+  });
+});
+
 describe("--continue and --resume", () => {
   it("send only the new request, to the same chat", async () => {
     one = await Bench.create(scenario);

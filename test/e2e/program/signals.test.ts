@@ -74,14 +74,15 @@ describe("SIGINT", () => {
 });
 
 describe("a reader that closes stdout", () => {
-  it("ends the program with 0 and without a message, after the clean-up of the turn", async () => {
+  it("interrupts the turn and restores its files, without a message: exit code 130", async () => {
     const { run } = await start(thinksAfterWriting, "stream-json");
     await one.agent.reached("thinking");
     run.stdout?.destroy();
     // The next event is written to nobody.
     await one.agent.release("release");
     const { exitCode, stderr } = await run;
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: "" });
+    expect(await one.read("a.txt")).toBe("before\n");
     await one.agent.gone();
   });
 });
