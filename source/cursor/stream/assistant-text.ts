@@ -20,13 +20,15 @@ function isDelta(event: AssistantEvent): boolean {
 }
 
 /**
- * Finds which assistant text is new, with and without the CLI's partial flag. A segment is the text between two tool
- * calls; the segments joined without separators are `result.result`, which has the last word.
+ * Finds which assistant text is new, with and without the CLI's partial flag. A segment ends at a tool call, or where
+ * new text follows its recap; the segments joined without separators are `result.result`, which has the last word.
  */
 export class AssistantText {
   readonly #closed: string[] = [];
   readonly #started = new Set<string>();
   #current = "";
+  /** Whether a whole message has repeated the current segment: what comes next is another one. */
+  #isRecapped = false;
   #misfit = false;
 
   /** All text so far, segments joined without separators. */
@@ -39,7 +41,7 @@ export class AssistantText {
     return this.#current === "" ? [...this.#closed] : [...this.#closed, this.#current];
   }
 
-  /** How many segments a tool call has ended. */
+  /** How many segments have ended. */
   get ended(): number {
     return this.#closed.length;
   }
@@ -79,15 +81,22 @@ export class AssistantText {
   #assistant(event: AssistantEvent): string {
     const text = textOf(event);
     if (isDelta(event)) {
+      if (this.#isRecapped && text !== "") {
+        this.#close();
+      }
       return this.#append(text);
     }
-    if (text.startsWith(this.#current)) {
-      return this.#append(text.slice(this.#current.length));
-    }
     // The recap at the end may be of the whole answer, where the CLI counts it so.
-    const whole = this.text;
-    if (text.startsWith(whole)) {
-      return this.#append(text.slice(whole.length));
+    const known = [this.#current, this.text].find((before) => text.startsWith(before));
+    if (known !== undefined) {
+      const rest = this.#append(text.slice(known.length));
+      this.#isRecapped = this.#current !== "";
+      return rest;
+    }
+    if (this.#isRecapped) {
+      this.#close();
+      this.#isRecapped = true;
+      return this.#append(text);
     }
     this.#misfit = true;
     return "";
@@ -103,5 +112,6 @@ export class AssistantText {
       this.#closed.push(this.#current);
     }
     this.#current = "";
+    this.#isRecapped = false;
   }
 }

@@ -51,6 +51,15 @@ describe("AssistantText", () => {
     expect(read([delta("a"), orphan, delta("b"), lastRecap("b")], "ab").segments).toEqual(["a", "b"]);
   });
 
+  it("parts two segments without a call between them, with and without the partial flag", () => {
+    const deltas = [delta("One."), lastRecap("One."), delta("Two."), lastRecap("Two.")];
+    for (const events of [deltas, [lastRecap("One."), lastRecap("Two.")], [recap("One."), recap("Two.")]]) {
+      const settled = read(events, "One.Two.");
+      expect(settled).toMatchObject({ deltas: "One.Two.", segments: ["One.", "Two."], replaced: false });
+      expect(settled.warning).toBeUndefined();
+    }
+  });
+
   it("lets a recap that fits nothing lose to the result, with a warning", () => {
     const odd = read([delta("Hello"), lastRecap("Goodbye")], "Hello");
     expect(odd).toMatchObject({ deltas: "Hello", text: "Hello", replaced: false });
