@@ -8,8 +8,8 @@ import { type Child, type ChildExit, startChild } from "./child.js";
 import { cursorEnvironment } from "./environment.js";
 import { acquireStart } from "./start-lock.js";
 
-/** How long a process may linger after its result before it is ended; it may still be filing its chat. */
-const lingerMs = 1000;
+/** How long a process may still print and file its chat after its result, in milliseconds; then it is ended. */
+const graceMs = 500;
 
 /** How the CLI is run, the same for each run. */
 export type CliOptions = {
@@ -33,7 +33,10 @@ export type RunOptions = CliOptions & {
   args: readonly string[];
   cwd: string;
   prompt: string;
-  /** Called with each item up to the result, in order. What it throws ends the process group at once. */
+  /**
+   * Called with each item in order, those within the grace after the result included. What it throws ends the process
+   * group at once.
+   */
   onItem(item: StreamItem): void;
   /** The lines so far that were no JSON: they may explain a failure. */
   lines(): readonly string[];
@@ -42,7 +45,7 @@ export type RunOptions = CliOptions & {
 /** One run of the CLI with stream-json output, from its place in the queue of starts to its result or exit. */
 export class CursorRun {
   /**
-   * Settles at the result, without waiting for the process, or when it is gone. Rejects with what `onItem` threw, or a
+   * Settles when the process has ended with a result, at the latest 500 ms after the result. Rejects with what `onItem` threw, or a
    * CopperheadError: `interrupted`, or why there is no result.
    */
   readonly result: Promise<ResultEvent>;
@@ -54,7 +57,8 @@ export class CursorRun {
   readonly #reader = new StreamReader();
   readonly #openCalls = new Set<string>();
   #child: Child | undefined;
-  #lingering: NodeJS.Timeout | undefined;
+  #grace: NodeJS.Timeout | undefined;
+  #found: ResultEvent | undefined;
   #finished = false;
   #resolve: (result: ResultEvent) => void = () => {};
   #reject: (error: unknown) => void = () => {};
@@ -76,7 +80,7 @@ export class CursorRun {
     return this.#child?.pid;
   }
 
-  /** Whether the step has ended; the process may linger. */
+  /** Whether the result has settled; the process may linger. */
   get finished(): boolean {
     return this.#finished;
   }
@@ -132,9 +136,13 @@ export class CursorRun {
     const exit = await this.#child.exited;
     this.#child = undefined;
     clearTimeout(watchdog);
-    clearTimeout(this.#lingering);
+    clearTimeout(this.#grace);
     this.#take(() => this.#reader.end());
-    this.#fail(isSilent ? silent(idleTimeoutMs) : this.#failureOf(exit));
+    if (this.#found) {
+      this.#succeed(this.#found);
+    } else {
+      this.#fail(isSilent ? silent(idleTimeoutMs) : this.#failureOf(exit));
+    }
   }
 
   #failureOf(exit: ChildExit): unknown {
@@ -156,9 +164,6 @@ export class CursorRun {
         this.#options.onLine?.(item.line);
         this.#options.onItem(item);
         this.#follow(item);
-        if (this.#finished) {
-          return;
-        }
       }
     } catch (error) {
       this.#child?.kill();
@@ -181,11 +186,18 @@ export class CursorRun {
         this.#openCalls.delete(event.call_id);
       }
     }
-    if (event.type === "result") {
-      this.#lingering = setTimeout(() => this.#child?.end(), lingerMs);
-      this.#finish();
-      this.#resolve(event);
+    if (event.type === "result" && !this.#found) {
+      this.#found = event;
+      this.#grace = setTimeout(() => {
+        this.#child?.end();
+        this.#succeed(event);
+      }, graceMs);
     }
+  }
+
+  #succeed(result: ResultEvent): void {
+    this.#finish();
+    this.#resolve(result);
   }
 
   #fail(error: unknown): void {

@@ -3,7 +3,7 @@ import { CopperheadError } from "../../base/failure.js";
 import type { Reply } from "../../protocol/messages.js";
 import { ReplyReader } from "../../protocol/reply-reader.js";
 import { classifyResult } from "../stream/error-lines.js";
-import { type CursorStreamEvent, type ResultEvent, usageOf } from "../stream/events.js";
+import { type CursorStreamEvent, isSuccess, type ResultEvent, usageOf } from "../stream/events.js";
 import { otherChat, tripped } from "../stream/failures.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";
 import type { StreamItem } from "../stream/stream-reader.js";
@@ -41,6 +41,7 @@ export class ReasoningReader {
   /** The whole reply, calls included. */
   #reply = "";
   #otherChat = false;
+  #hasResult = false;
 
   constructor(options: ReasoningReaderOptions) {
     this.#options = options;
@@ -56,27 +57,36 @@ export class ReasoningReader {
     return this.#step.lines;
   }
 
-  /** Reads the next item. Throws `tripwire`, and `chat-other` when another chat than the resumed one answers. */
+  /**
+   * Reads the next item; what follows the result is only watched by the tripwire. Throws `tripwire`, and `chat-other`
+   * when another chat than the resumed one answers.
+   */
   push(item: StreamItem): void {
     const { emit, tripwire } = this.#options;
     const verdict = judge(item, tripwire);
     if (verdict.verdict === "trip") {
       throw tripped(verdict.tool, tripwire);
     }
+    if (this.#hasResult) {
+      return;
+    }
     const event = item.kind === "event" ? item.event : undefined;
+    this.#hasResult = event?.type === "result";
     if (event) {
       this.#checkChat(event);
     }
     const { ended } = this.#step.text;
-    for (const happened of this.#step.push(item)) {
-      if (happened.type === "text") {
-        this.#grow(this.#text.addText(happened.delta));
-      } else {
-        emit(happened);
-      }
-    }
+    const happened = this.#step.push(item);
+    // An event that ends a segment has no text of that segment.
     if (this.#step.text.ended > ended) {
       this.#grow(this.#text.endSegment());
+    }
+    for (const each of happened) {
+      if (each.type === "text") {
+        this.#grow(this.#text.addText(each.delta));
+      } else {
+        emit(each);
+      }
     }
     if (event && verdict.verdict === "note") {
       this.#note(event, verdict);
@@ -89,7 +99,7 @@ export class ReasoningReader {
   /** Makes the reply once the step has its result. Throws a CopperheadError where the result is a failure. */
   end(result: ResultEvent): ChatReply {
     const { emit, toolNames } = this.#options;
-    const settled = this.#step.text.settle(result.is_error ? undefined : result.result);
+    const settled = this.#step.text.settle(isSuccess(result) ? result.result : undefined);
     const shown = this.#reader.prose;
     const reply = this.#text.settle(settled);
     if ("whole" in reply) {

@@ -1,6 +1,7 @@
 import { oneLine } from "../../base/safe-text.js";
 import { type NativeTool, nativeTools } from "../stream/native-tool.js";
 import type { StreamItem } from "../stream/stream-reader.js";
+import { namesExecution, namesMutation, typesIn } from "./event-words.js";
 
 /** `strict`: any native tool trips. `actions`: tools that only read are noted. */
 export type TripwirePolicy = "strict" | "actions";
@@ -17,9 +18,6 @@ export type TripwireVerdict =
 /** Calls that act on nothing: the model's words in another form. */
 const planning = new Set(["createPlan", "updateTodos", "readTodos", "askQuestion", "switchMode"]);
 const readOnly = new Set(["read", "grep", "glob", "ls", "readLints", "semSearch"]);
-const execution =
-  /(?:^|_)(?:apply_patch|exec|execute|executed|execution|shell|command|write|edit|tool)(?:_|$)/i;
-
 /** The arguments that say best what a call is about, by the CLI's own names. */
 const telling = ["name", "question", "path", "pattern", "globPattern", "command", "toolName", "query", "url"];
 
@@ -57,7 +55,7 @@ export function judge(item: StreamItem, policy: TripwirePolicy): TripwireVerdict
     return { verdict: "pass" };
   }
   const raw: Record<string, unknown> = item.kind === "event" ? item.event : item.raw;
-  const { type, subtype, tool_call: call } = raw;
+  const { type, tool_call: call } = raw;
   if (type === "result" || type === "system") {
     return { verdict: "pass" };
   }
@@ -73,8 +71,19 @@ export function judge(item: StreamItem, policy: TripwirePolicy): TripwireVerdict
       ? { verdict: "note", title: name }
       : { verdict: "trip", tool: `${oneLine(name, 60)} query` };
   }
-  // A kind of event that is new to us still trips where its name says that something is executed.
-  const names = item.kind === "unknown" ? [subtype, type] : [subtype];
-  const name = names.find((word): word is string => typeof word === "string" && execution.test(word));
+  const name = nameOfAction(item, raw);
   return name === undefined ? { verdict: "pass" } : { verdict: "trip", tool: oneLine(name, 60) };
+}
+
+/** The first name in an event that is no call by its form, but names an action all the same. */
+function nameOfAction({ kind }: StreamItem, raw: Record<string, unknown>): string | undefined {
+  const { type, subtype, message } = raw;
+  const isName = (name: unknown): name is string => typeof name === "string";
+  if (isName(subtype) && namesExecution(subtype)) {
+    return subtype;
+  }
+  if (kind === "unknown") {
+    return [subtype, type, ...typesIn(raw)].filter(isName).find(namesMutation);
+  }
+  return type === "assistant" ? typesIn(message).find(namesMutation) : undefined;
 }

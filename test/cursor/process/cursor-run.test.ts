@@ -39,26 +39,39 @@ function start(body: string, options: Options = {}) {
 const events = (...list: object[]) => `say(${list.map((event) => JSON.stringify(event)).join(",")});`;
 
 describe("CursorRun", () => {
-  it("ends at the result although the process stays, ends the process, drops what comes late", async () => {
+  it("ends 500 ms after the result although the process stays, ends the process, drops what comes late", async () => {
     const late = `setInterval(() => { ${events(stream.delta("late"))} }, 5)`;
     const { run, items } = start(`${events(stream.init(), stream.delta("hi"), stream.result("hi"))} ${late}`);
     expect(await run.result).toMatchObject({ result: "hi" });
+    const { length } = items;
     const pid = run.processGroup;
     expect(pid).toBeDefined();
     await run.closed;
     expect(run.processGroup).toBeUndefined();
     expect(isAlive(pid ?? 0)).toBe(false);
-    expect(items).toHaveLength(3);
+    expect(items).toHaveLength(length);
   });
 
-  it("drops what follows the result in the same chunk", async () => {
-    const all = [stream.init(), stream.result("hi"), stream.started("1", "shell")]
-      .map((event) => JSON.stringify(event))
-      .join("\n");
-    const { run, items } = start(`fs.writeSync(1, ${JSON.stringify(`${all}\n`)})`);
-    await run.result;
+  it("passes on what is printed within the grace before it settles with the result", async () => {
+    const late = `setTimeout(() => { ${events(stream.started("1", "shell"))} }, 50)`;
+    const { run, items } = start(`${events(stream.init(), stream.result("hi"))} ${late}`);
+    expect(await run.result).toMatchObject({ result: "hi" });
+    expect(items.map(({ line }) => JSON.parse(line).type)).toEqual(["system", "result", "tool_call"]);
+  });
+
+  it("rejects with what the listener throws at an event after the result", async () => {
+    const { run } = start(
+      `${events(stream.init(), stream.result("hi"), stream.started("1", "shell"))} stay()`,
+      {
+        onItem: (item) => {
+          if (item.kind === "event" && item.event.type === "tool_call") {
+            throw new Error("tripped");
+          }
+        },
+      },
+    );
+    await expect(run.result).rejects.toThrow("tripped");
     await run.closed;
-    expect(items).toHaveLength(2);
   });
 
   it("reads a result on a last line without an end", async () => {

@@ -94,7 +94,34 @@ describe("judge", () => {
       expect(verdict({ type: "thinking", subtype })).toEqual({ verdict: "trip", tool: subtype });
       expect(verdict({ type: "telemetry", subtype }, "actions").verdict).toBe("trip");
     }
-    expect(verdict({ type: "telemetry", subtype: `x${word}` }).verdict).toBe("pass");
+    expect(verdict({ type: "telemetry", subtype: `x${word.replace("_", "")}` }).verdict).toBe("pass");
+  });
+
+  it.each([
+    { type: "file_change" },
+    { type: "tool-call" },
+    { type: "patch" },
+    { type: "delete_file" },
+    { type: "function_call" },
+    { type: "computer_use" },
+    { type: "fileChange" },
+    { type: "MCPCall" },
+    { type: "workspace", subtype: "file/renamed-move" },
+    { type: "item.completed", item: { type: "command_execution" } },
+    { type: "stream_event", event: { content_block: { type: "tool_use", name: "Write" } } },
+    {
+      type: "assistant",
+      message: { role: "assistant", content: [{ type: "tool_use", name: "Write", input: {} }] },
+    },
+  ])("trips on an event that names a mutation in a new way: %j", (event) => {
+    expect(verdict(event).verdict).toBe("trip");
+    expect(verdict(event, "actions").verdict).toBe("trip");
+  });
+
+  it("lets pass a new kind of event whose name only holds such a word within another", () => {
+    for (const type of ["usage", "profile", "exchange", "recall", "credit_edition", "telemetry"]) {
+      expect(verdict({ type, subtype: "progress", data: { text: "edit the file" } }).verdict).toBe("pass");
+    }
   });
 
   it("trips on events of a new kind that name a tool, and on calls it cannot read", () => {
