@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { errorEvent } from "../../base/stamp.js";
 import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection.js";
 import { classifyResult } from "../stream/error-lines.js";
-import { type ResultEvent, usageOf } from "../stream/events.js";
+import { isSuccess, type ResultEvent, usageOf } from "../stream/events.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";
 import type { StreamItem } from "../stream/stream-reader.js";
 import { CallTracker, durationOf } from "./call-tracker.js";
@@ -179,17 +179,18 @@ export class TurnProjection {
 
   /** The result has the last word: where its text differs from the stream, it is an answer of its own. */
   #settle(event: ResultEvent): RuntimeEventBody[] {
+    const succeeded = isSuccess(event);
     const streamed = this.#step.text.text;
-    const settled = this.#step.text.settle(event.is_error ? undefined : event.result);
+    const settled = this.#step.text.settle(succeeded ? event.result : undefined);
     const { warning: message, replaced, text, rest } = settled;
     const usage = usageOf(event);
-    const failure = classifyResult(event, text, this.lines);
+    const failure = classifyResult(event, settled.segments.at(-1) ?? "", this.lines);
     const ending = failure
       ? failedEnding(failure)
       : ({ status: "completed", exitCode: exitCodes.done } as const);
     this.#result = { ...ending, answer: settled.segments.at(-1) ?? "", ...(usage && { usage }) };
     return [
-      ...(message === undefined || event.is_error
+      ...(message === undefined || !succeeded
         ? []
         : [{ type: "runtime.warning" as const, code: "answer-repeated-differently", message }]),
       ...(replaced ? this.#endAnswer(streamed) : []),

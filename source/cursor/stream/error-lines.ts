@@ -2,7 +2,7 @@
 import leven from "leven";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { oneLine } from "../../base/safe-text.js";
-import type { ResultEvent } from "./events.js";
+import { isSuccess, type ResultEvent } from "./events.js";
 import { loginAdvice } from "./failures.js";
 
 /** The codes of the CLI's transport that mean nothing about the request itself. */
@@ -17,7 +17,7 @@ type Kind = {
   pattern: RegExp;
   /** 1 where there is none. */
   exitCode?: ExitCode;
-} & ((Words & { quotes?: true }) | { describe(match: RegExpExecArray): Words });
+} & ((Words & { quotes?: true }) | { describe(match: RegExpExecArray, printed: string): Words });
 
 function describeModel([, asked = "", models = ""]: RegExpExecArray): Words {
   const offered = models.split(/[\s,]+/).filter((id) => /^[\w.-]*\w$/.test(id));
@@ -31,11 +31,14 @@ function describeModel([, asked = "", models = ""]: RegExpExecArray): Words {
   };
 }
 
-function describeLimit({ input }: RegExpExecArray): Words {
-  const reset = /\breset\w*\b.{0,80}?\bon (\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{2}-\d{2})/i.exec(input)?.[1];
+const date = String.raw`\d{1,2}/\d{1,2}/\d{2,4}|\d{4}-\d{2}-\d{2}|(?:\d{1,2}\.? )?[A-Z][a-z]{2,8}\.? \d{1,4}(?:, \d{4})?`;
+const resetDate = new RegExp(String.raw`\breset\w*\b.{0,80}?\b(?:on|at|until|after)? ?(${date})`, "s");
+
+function describeLimit({ input }: RegExpExecArray, printed: string): Words {
+  const reset = resetDate.exec(input)?.[1] ?? resetDate.exec(printed)?.[1];
   const when = reset === undefined ? "" : `; it resets on ${reset}`;
   return {
-    message: `Your Cursor subscription is at its usage limit${when}.`,
+    message: `Your Cursor subscription is at its usage limit${when} (${oneLine(input)}).`,
     advice:
       "Wait for the reset, or choose a model outside the limit with --model; copperhead uses no other provider.",
   };
@@ -44,16 +47,41 @@ function describeLimit({ input }: RegExpExecArray): Words {
 const kinds: readonly Kind[] = [
   {
     code: "not-logged-in",
-    pattern: /Authentication required|\bNot logged in\b|API key is invalid|\[unauthenticated\]/i,
+    pattern: /Authentication required|\bNot logged in\b|\[unauthenticated\]/i,
     exitCode: exitCodes.cursor,
     message: "The Cursor CLI is not logged in.",
     advice: loginAdvice,
   },
   {
+    code: "not-logged-in",
+    pattern: /\bAPI key\b.{0,80}\binvalid\b|\binvalid API key\b/i,
+    exitCode: exitCodes.cursor,
+    message: "Cursor rejected the API key that its CLI uses",
+    advice: `Unset CURSOR_API_KEY or make a new key. ${loginAdvice}`,
+    quotes: true,
+  },
+  {
     code: "limit-reached",
-    pattern: /\[resource_exhausted\]|\b(?:reached|hit) your usage limit/i,
+    pattern:
+      /\b(?:reached|hit|exceeded) your (?:\w+ )?usage limit|\[resource_exhausted\].*\b(?:usage|quota)\b/i,
     exitCode: exitCodes.cursor,
     describe: describeLimit,
+  },
+  {
+    code: "overloaded",
+    pattern: /\[resource_exhausted\].*\b(?:overload\w*|capacity|high (?:demand|load)|too many requests)\b/i,
+    message: "Cursor is overloaded",
+    advice: "Try again in a few minutes, or choose another model with --model.",
+    quotes: true,
+  },
+  {
+    code: "limit-reached",
+    pattern: /\[resource_exhausted\]/i,
+    exitCode: exitCodes.cursor,
+    message: "Cursor is overloaded, or your subscription is at its usage limit",
+    advice:
+      "Try again in a few minutes, or choose another model with --model; where it is the limit, wait for its reset.",
+    quotes: true,
   },
   {
     code: "model-unknown",
@@ -123,20 +151,28 @@ const kinds: readonly Kind[] = [
   },
   {
     code: "transport",
-    pattern: new RegExp(`\\[(?:${transportCodes})\\]|^Connection (?:failed|lost)|^Retry attempt \\d`),
+    pattern: new RegExp(
+      `\\[(?:${transportCodes})\\]|^(?:Error: )?(?:Connect|Retriable)Error: |^Connection (?:failed|lost)|^Retry attempt \\d`,
+    ),
     message: "The connection to Cursor failed",
     advice: "Check the network, then try again.",
     quotes: true,
   },
 ];
 
-/** What one line reports; `undefined` where it is no known error line. Pure. */
-export function classifyLine(line: string): Failure | undefined {
+/**
+ * What one line reports, of all the text that was `printed`; `undefined` where it is no known error line. Pure.
+ */
+export function classifyLine(line: string, printed = line): Failure | undefined {
   const text = line.trim();
   for (const { code, pattern, exitCode = exitCodes.failed, ...kind } of kinds) {
     const match = pattern.exec(text);
     if (match) {
-      return { code, exitCode, ...("describe" in kind ? kind.describe(match) : wordsOf(kind, text)) };
+      return {
+        code,
+        exitCode,
+        ...("describe" in kind ? kind.describe(match, printed) : wordsOf(kind, text)),
+      };
     }
   }
   return undefined;
@@ -148,7 +184,8 @@ function wordsOf({ message, advice, quotes }: Words & { quotes?: true }, line: s
 
 /** The failure that explains most of what these lines report; the later line of two that explain as much. */
 function classifyLines(lines: readonly string[]): Failure | undefined {
-  const found = lines.map(classifyLine).filter((failure) => failure !== undefined);
+  const printed = lines.join("\n");
+  const found = lines.map((line) => classifyLine(line, printed)).filter((failure) => failure !== undefined);
   const rank = ({ code }: Failure) => kinds.findIndex((kind) => kind.code === code);
   return found.reverse().sort((a, b) => rank(a) - rank(b))[0];
 }
@@ -175,46 +212,73 @@ export function classifyExit({ stderr, lines, code, signal }: Remains): Failure 
     return known;
   }
   const how = signal === null ? `exit code ${code}` : signal;
-  const last = reasons.at(-1);
+  const reason = shownLines(reasons);
   return {
     code: "no-result",
     exitCode: exitCodes.failed,
-    message: `Cursor ended without an answer (${how})${last === undefined ? "." : `: ${oneLine(last)}`}`,
+    message: `Cursor ended without an answer (${how})${reason === "" ? "." : `: ${reason}`}`,
     advice: "Try again; `agent status` shows whether the Cursor CLI works.",
   };
 }
 
+/** How many lines of what the CLI printed a message shows. */
+const maxShown = 20;
+/** What Node prints around the error that it ends with, and which explains nothing to a user. */
+const crashDetail = /^\s+at |^Node\.js v\d|^\s*\^+\s*$|^node:internal\/\S+:\d+$/;
+const thrown = /^(?:Uncaught )?(?:[A-Z]\w*)?(?:Error|Exception)\b/;
+
+/** These lines as part of a message: of a crash the error alone, of very many lines the first and the last. */
+function shownLines(lines: readonly string[]): string {
+  const printed = lines.filter((line) => line.trim() !== "");
+  const error = printed.findIndex((line) => thrown.test(line));
+  const isCrash = error !== -1 && printed.some((line) => /^Node\.js v\d/.test(line));
+  const reasons = (isCrash ? printed.slice(error) : printed).filter((line) => !crashDetail.test(line));
+  const shown = (reasons.length > 0 ? reasons : printed)
+    .map((line) => oneLine(line))
+    .filter((line) => line !== "");
+  const half = maxShown / 2;
+  return (shown.length > maxShown ? [...shown.slice(0, half), "…", ...shown.slice(1 - half)] : shown).join(
+    "\n",
+  );
+}
+
 /**
- * The failure that a result is: one that reports an error itself, or one whose `answer` is not the model's. `undefined`
- * for every other result. Pure.
+ * The failure that a result is: one that is no success, or one whose `answer` (its last segment, where the segments are
+ * known) does not end with the model's words. `undefined` for every other result. Pure.
  */
 export function classifyResult(
   result: ResultEvent,
   answer: string,
   lines: readonly string[],
 ): Failure | undefined {
-  return result.is_error ? classifyErrorResult(result.result ?? "") : classifyAnswer(answer, lines);
+  return isSuccess(result) ? classifyAnswer(answer, lines) : classifyErrorResult(result.result ?? "");
 }
 
+const anyCode = `${transportCodes}|resource_exhausted|unauthenticated|permission_denied|failed_precondition`;
 const transportAnswer = new RegExp(
   "^(?:Error: )?(?:" +
-    `\\w+: \\[(?:${transportCodes}|resource_exhausted)\\](?: Error)?` +
+    // What follows is the transport's own text, of any kind, but no sentence about it.
+    "(?:Connect|Retriable)Error: (?!.*\\b(?:means?|indicates?|is an?|was an?|says)\\b).{1,300}" +
+    `|\\w+: \\[(?:${anyCode})\\](?: Error| HTTP \\d{3})?` +
     "|ActionRequiredError: You've reached your usage limit.{0,200}" +
     "|You've hit your usage limit.{0,200}" +
     "|Connection failed\\. Check your internet connection\\." +
     ")$",
 );
 
+const paragraphEnd = /\n\s*\n/;
+
 /**
- * The whole of an answer can be exactly one transport line: the CLI prints those as the model's words, with a successful
- * result. An empty answer is judged by the lines among the events.
+ * The CLI prints the errors of its transport as the model's words, with a successful result: one line that is the whole
+ * of an answer, or its last paragraph. An empty answer is judged by the lines among the events.
  */
 function classifyAnswer(answer: string, lines: readonly string[]): Failure | undefined {
   const text = answer.trim();
   if (text === "") {
     return classifyLines(lines.filter((line) => !progress.test(line)));
   }
-  return transportAnswer.test(text) ? classifyLine(text) : undefined;
+  const last = text.split(paragraphEnd).at(-1)?.trim() ?? "";
+  return transportAnswer.test(last) ? classifyLine(last) : undefined;
 }
 
 /** The text of such a result is the error, not an answer. */
@@ -223,7 +287,7 @@ function classifyErrorResult(text: string): Failure {
   if (known) {
     return known;
   }
-  const line = oneLine(text);
-  const message = line === "" ? "Cursor reported an error." : `Cursor reported an error: ${line}`;
+  const lines = shownLines(text.split("\n"));
+  const message = lines === "" ? "Cursor reported an error." : `Cursor reported an error: ${lines}`;
   return { code: "cursor-error", exitCode: exitCodes.failed, message, advice: "Try again." };
 }

@@ -94,8 +94,8 @@ const tokens = numeric.nullish();
 /** No genuine capture of a failed one is public, so its `subtype` may be anything. */
 const result = z.looseObject({
   type: z.literal("result"),
-  subtype: z.string().optional(),
-  is_error: z.boolean().optional(),
+  subtype: z.string().nullish(),
+  is_error: z.boolean().nullish(),
   /** All segments, joined without separators. */
   result: z.string().nullish(),
   /** Absent before 2026-02; `inputTokens` excludes cache reads. */
@@ -175,6 +175,11 @@ export function decodeEvent(raw: Record<string, unknown>): DecodedEvent {
 /** The text parts of an assistant or user event, joined. */
 export function textOf(event: { message: z.infer<typeof message> }): string {
   return event.message.content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
+}
+
+/** Whether a run reached what it was for. A result that does not name its kind is no success. */
+export function isSuccess({ subtype, is_error: isError }: ResultEvent): boolean {
+  return subtype === "success" && isError !== true;
 }
 
 /** The token counts of a result, zero where one is missing; `undefined` where it has none. */

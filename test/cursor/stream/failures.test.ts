@@ -75,6 +75,61 @@ describe("classifyExit", () => {
     expect(exited("Error: You've hit your usage limit").message).not.toContain("reset");
   });
 
+  it("does not decide between an overload and a usage limit where the CLI does not, and quotes it", () => {
+    const { message } = exited("ConnectError: [resource_exhausted] Error");
+    expect(message).toBe(
+      "Cursor is overloaded, or your subscription is at its usage limit (ConnectError: [resource_exhausted] Error).",
+    );
+    const overload = exited("ConnectError: [resource_exhausted] The model is at capacity");
+    expect(overload).toMatchObject({ code: "overloaded", exitCode: 1 });
+    expect(exited("ConnectError: [resource_exhausted] Monthly usage is used up").message).toContain(
+      "at its usage limit (ConnectError: [resource_exhausted] Monthly usage is used up)",
+    );
+  });
+
+  it.each([
+    ["Your usage limit will reset on December 31, 2026", "December 31, 2026"],
+    ["Your limits reset at 2026-12-31", "2026-12-31"],
+    ["It resets 31 Dec 2026", "31 Dec 2026"],
+    ["It will reset when your monthly cycle ends on 1/2/2027", "1/2/2027"],
+  ])("finds the date of the reset on another line: %s", (line, date) => {
+    expect(exited(`Error: You've hit your usage limit\n${line}`).message).toContain(`resets on ${date} (`);
+  });
+
+  it("does not take an invalid key for a missing login", () => {
+    expect(exited("Error: The provided API key is invalid.").message).toBe(
+      "Cursor rejected the API key that its CLI uses (Error: The provided API key is invalid.).",
+    );
+  });
+
+  it("shows a failure of several lines whole, up to 20 of them", () => {
+    expect(exited("Could not start.\n\n  The disk is full.\n  Free some space.").message).toBe(
+      "Cursor ended without an answer (exit code 1): Could not start.\nThe disk is full.\nFree some space.",
+    );
+    const many = Array.from({ length: 100 }, (_, index) => `line ${index}`).join("\n");
+    const shown = exited(many).message.split("\n");
+    expect(shown).toHaveLength(20);
+    expect(shown[0]).toContain("line 0");
+    expect(shown.at(-1)).toBe("line 99");
+  });
+
+  it("shows the error of a crash, not what Node prints around it", () => {
+    const crash = [
+      "/opt/agent/index.js:12",
+      "    throw new TypeError('boom');",
+      "    ^",
+      "",
+      "TypeError: Cannot read properties of undefined",
+      "    at start (/opt/agent/index.js:12:11)",
+      "    at node:internal/main/run_main_module:28:49",
+      "",
+      "Node.js v20.11.0",
+    ].join("\n");
+    expect(exited(crash).message).toBe(
+      "Cursor ended without an answer (exit code 1): TypeError: Cannot read properties of undefined",
+    );
+  });
+
   it("prefers the line that explains most, and any line to what is only progress", () => {
     const connection = "Connection lost, reconnecting to x (attempt 1)...";
     expect(exited(`Authentication required\nError: T: [canceled]\n${connection}`).code).toBe("not-logged-in");
@@ -108,6 +163,11 @@ describe("an answer that is a failure", () => {
     [" RetriableError: [unavailable]\n", "transport"],
     ["v: [resource_exhausted] Error", "limit-reached"],
     ["ActionRequiredError: You've reached your usage limit", "limit-reached"],
+    ["Error: RetriableError: WritableIterable is closed", "transport"],
+    ["Error: RetriableError: [unavailable] HTTP 503", "transport"],
+    ["ConnectError: [aborted] read ECONNRESET", "transport"],
+    ["I read the sheet and change it now.\n\nConnectError: [aborted] read ECONNRESET", "transport"],
+    ["The part is placed.\n\n  Error: X: [internal] \n", "transport"],
   ])("knows %j for what it is", (answer, code) => {
     expect(classifyAnswer(answer, [])?.code).toBe(code);
   });
@@ -116,6 +176,10 @@ describe("an answer that is a failure", () => {
     "Error: T: [canceled] means that the request was given up.",
     "The log says:\nError: T: [canceled]",
     "Error: T: [canceled]\nError: T: [canceled]",
+    "The log ends with ConnectError: [aborted] read ECONNRESET",
+    "ConnectError: [aborted] read ECONNRESET means that the other side hung up.",
+    "It failed.\n\n```\nConnectError: [aborted] read ECONNRESET\n```",
+    "ConnectError: [aborted] read ECONNRESET\n\nThat line is from your log.",
     "Authentication required",
     "Cannot use this model: x",
     "You may be at your usage limit.",
@@ -126,6 +190,22 @@ describe("an answer that is a failure", () => {
   it("judges an empty answer by the lines beside it", () => {
     expect(classifyAnswer("\n", ["Error: T: [canceled]"])?.code).toBe("transport");
     expect(classifyAnswer("", ["Retry attempt 1...", "Welcome"])).toBeUndefined();
+  });
+});
+
+describe("a result that is no success", () => {
+  it.each([
+    { subtype: "error_during_execution" },
+    { subtype: "error", is_error: false },
+    {},
+    { is_error: false },
+    { subtype: "success", is_error: true },
+  ])("is a failure with its text: %j", (fields) => {
+    expect(classifyResult({ type: "result", ...fields, result: "It broke" }, "", [])).toMatchObject({
+      code: "cursor-error",
+      exitCode: 1,
+      message: "Cursor reported an error: It broke",
+    });
   });
 });
 

@@ -1,0 +1,108 @@
+/** What Cursor may print wrongly or against the rules, seen on the built program with the scripted agent. */
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../../fixtures/agent/scenario-types.js";
+import { printedResult } from "../../../source/print/printed.js";
+import { asked, Bench } from "../../program.js";
+
+const modes = [
+  ["reasoning", []],
+  ["native", ["--native", "--approval", "never"]],
+] as const;
+
+async function print(reply: Reply, flags: readonly string[] = [], request = "go") {
+  const one = await Bench.create({ replies: [reply] });
+  const { stdout, exitCode } = await one.start(["-p", request, "--output-format", "json", ...flags]);
+  return { one, exitCode, result: printedResult.parse(JSON.parse(String(stdout))) };
+}
+
+describe.each(modes)("in %s mode", (_, flags) => {
+  it.each([{ subtype: "error_during_execution", is_error: null }, { subtype: null }])(
+    "a result with the fields %j is a failure with its text",
+    async (fields) => {
+      const { exitCode, result } = await print(
+        { say: "Half", result: { ...fields, result: "It broke." } },
+        flags,
+      );
+      expect(exitCode).toBe(1);
+      expect(result.status).toBe("failed");
+      expect(result.error?.message).toBe("Cursor reported an error: It broke.");
+    },
+  );
+
+  it.each([
+    "Error: RetriableError: WritableIterable is closed",
+    "Error: RetriableError: [unavailable] HTTP 503",
+    "I look at it now.\n\nConnectError: [aborted] read ECONNRESET",
+  ])("the text of a transport failure is no answer: %s", async (say) => {
+    const { exitCode, result } = await print({ say }, flags);
+    expect(exitCode).toBe(1);
+    expect(result.error?.code).toBe("transport");
+  });
+
+  it("an answer that quotes such a line is an answer", async () => {
+    const say = "Your log ends with ConnectError: [aborted] read ECONNRESET, so the network failed.";
+    const { exitCode, result } = await print({ say }, flags);
+    expect(exitCode).toBe(0);
+    expect(result.answer).toBe(say);
+  });
+});
+
+describe("the tripwire", () => {
+  it.each(["file_change", "function_call", "computer_use"])(
+    "trips on an event of the unknown type %s",
+    async (type) => {
+      const { exitCode } = await print({ steps: [{ emit: { type } }, { say: "Done." }] });
+      expect(exitCode).toBe(4);
+    },
+  );
+
+  it("trips on a tool event after the result before anything is dispatched, and logs it", async () => {
+    const late = { type: "tool_call", subtype: "started", call_id: "1", tool_call: { shellToolCall: {} } };
+    const { one, exitCode } = await print({
+      say: asked("write_file", { path: "a.txt", content: "x" }),
+      afterResult: [{ waitMs: 100 }, { line: JSON.stringify(late) }],
+    });
+    expect(exitCode).toBe(4);
+    await expect(one.read("a.txt")).rejects.toThrow();
+    const calls = (await one.transcript()).filter(({ type }) => type === "tool");
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("two segments without a call between them", () => {
+  it("are two paragraphs, and a call at their border is dispatched", async () => {
+    const call = asked("list_files")
+      .replaceAll(/```(?:json)?\n?/g, "")
+      .trim();
+    const one = await Bench.create({
+      replies: [
+        {
+          steps: [
+            { say: "I look first." },
+            { endSegment: true },
+            { say: call },
+            { endSegment: true },
+            { say: "That is all." },
+          ],
+        },
+        { say: "Done." },
+      ],
+    });
+    const { stdout, exitCode } = await one.start(["-p", "go", "--output-format", "json"]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(String(stdout)).answer).toBe("Done.");
+    const transcript = await one.transcript();
+    expect(transcript.find(({ type }) => type === "assistant")?.data).toMatchObject({
+      text: "I look first.\n\nThat is all.",
+      calls: [{ tool: "list_files" }],
+    });
+  });
+
+  it("leave the last one as the answer of a native turn", async () => {
+    const { result } = await print(
+      { steps: [{ say: "I look first." }, { endSegment: true }, { say: "It is fine." }] },
+      ["--native"],
+    );
+    expect(result.answer).toBe("It is fine.");
+  });
+});
