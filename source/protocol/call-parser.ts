@@ -23,9 +23,6 @@ export function parseCalls(value: unknown, known: ReadonlySet<string>): Attempt[
  * the beginning of the piece, at most some hundred characters.
  */
 export function intendedTool(head: string, known: ReadonlySet<string>): string | undefined {
-  if (!/tool|name/.test(head)) {
-    return undefined;
-  }
   const first = /^\s*\{?\s*["'“”‘’]?tool["'“”‘’]?\s*:(?!:)\s*["'“”‘’]?([^"'“”‘’,{}\s]*)/.exec(head);
   if (first) {
     return first[1] || unnamed;

@@ -71,10 +71,8 @@ export class BracketScanner {
 const blanks = " \t\r\n";
 const misplaced = "Not valid JSON: a property name in double quotes must follow an opening brace.";
 
-type Parsed = { ok: true; value: unknown } | { ok: false; reason: string };
-
 /** Parses JSON in which strings may contain raw control characters, line ends above all. Never throws. */
-export function parseLenientJson(text: string): Parsed {
+export function parseLenientJson(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

@@ -14,11 +14,6 @@ export function readFence(line: string): Fence | undefined {
   return { char, length: marks.length, info: info.trim() };
 }
 
-/** Whether a fence line closes the block that `open` opened. */
-export function closesFence(fence: Fence, open: Fence): boolean {
-  return fence.info === "" && fence.char === open.char && fence.length >= open.length;
-}
-
 /**
  * Where on the line a call could begin. `isDecorated`: before it there is a list bullet, quote marks, backticks, a tag
  * or an echoed marker, but no word. With words before it, an object is an example in a sentence, and no call.

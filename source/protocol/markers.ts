@@ -7,12 +7,12 @@
  * `foreign`: a line that only copperhead may write (the user's turn, a tool's result), or that looks like one.
  * `echo`: a line that only announces the assistant's turn.
  */
-export type Marker = "foreign" | "echo";
+type Marker = "foreign" | "echo";
 
 /** The beginning of a line's text, after blanks, invisible characters, emphasis, quote and heading signs. */
 const words = /[^\s\p{Cf}>#*_`~]/u;
 const trailing = /^[\s\p{Cf}*_`~:.]*$/u;
-/** What follows a marker that has its content on the same line. A sentence about a result is no result. */
+/** The content of a marker on the same line, which is not a sentence about a result. */
 const content =
   /^[\s\p{Cf}*_`~]*:(?!.*\b(?:I|we|you|would|should|could|will|may|might|expect|hope|want|need|wait|please)\b)/iu;
 
@@ -29,8 +29,7 @@ const foreignTag = /^(?:tool|function)[ _-]?(?:results?|outputs?|responses?)(?: 
 
 /**
  * Reads one line, with or without its line end; `undefined` if it is anything but a marker. A marker is alone on its
- * line, or has a colon and its content behind it, unless that is a sentence about a result
- * that is yet to come. Linear.
+ * line, or a colon and its content follow, unless that is a sentence about a result that is yet to come. Linear.
  */
 export function readMarker(line: string): Marker | undefined {
   const start = line.search(words);

@@ -1,5 +1,5 @@
 /** The parts of a reply so far: prose, calls, refusals, and the cut. */
-import { closesFence, type Fence } from "./line-syntax.js";
+import type { Fence } from "./line-syntax.js";
 import type { Call, Refusal } from "./messages.js";
 import type { ProseBuffer } from "./prose-buffer.js";
 import type { Position } from "./reply-lines.js";
@@ -73,7 +73,8 @@ export class ReplyParts {
     }
     const { opener, held } = this.#fence;
     // Around calls, any bare fence closes: models lose count of the signs.
-    if (held ? !closesFence(fence, opener) : fence.info !== "") {
+    const isMatch = !held || (fence.char === opener.char && fence.length >= opener.length);
+    if (fence.info !== "" || !isMatch) {
       return false;
     }
     held?.push(line);

@@ -3,7 +3,7 @@ import { oneLine } from "../base/safe-text.js";
 import { callFormat } from "./feedback.js";
 
 /** What the model should know of the repository from the start; paths are repository-relative. */
-export type RepositoryFacts = {
+type RepositoryFacts = {
   repository: string;
   schematic?: string | undefined;
   board?: string | undefined;

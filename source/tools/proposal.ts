@@ -7,12 +7,13 @@ import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
 import { contain } from "../workspace/containment.js";
 import { readRepositoryFile } from "./repository-files.js";
+import { countOf } from "./text/text-file.js";
 import { diffFile } from "./text/unified-diff.js";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "./tool.js";
 import { rejected, type ToolResult } from "./tool-result.js";
 
 /** A change and its summary for the model, or why there is none. */
-export type Proposal = { change: FileChange & { after: Buffer }; summary: string } | { refusal: string };
+type Proposal = { change: FileChange & { after: Buffer }; summary: string } | { refusal: string };
 
 type WithPath = z.ZodObject<{ path: z.ZodString }>;
 
@@ -24,29 +25,17 @@ type Definition<Parameters extends WithPath> = Omit<
   propose(args: z.infer<Parameters>, root: string): Promise<Proposal>;
 };
 
-/** Stands for bytes that were no text: U+FFFD as UTF-8. Half a surrogate pair is written as it, too. */
-const lostCharacter = Buffer.from("\ufffd");
+/** How many characters of a text were lost: U+FFFD replaces bytes that were not text, and half a surrogate pair. */
+const lostCharacters = (bytes: Buffer | null) => countOf(bytes?.toString("utf8") ?? "", "\ufffd");
 
-function countLost(bytes: Buffer | null): number {
-  let count = 0;
-  for (
-    let at = bytes?.indexOf(lostCharacter) ?? -1;
-    at >= 0;
-    at = bytes?.indexOf(lostCharacter, at + 3) ?? -1
-  ) {
-    count++;
-  }
-  return count;
-}
-
-/** Refuses a text that lost characters on its way here: they would replace what the file should say. */
+/** Refuses a text that lost more characters than the file had: they would replace its content. */
 function refuseLost(proposal: Proposal): Proposal {
-  if ("refusal" in proposal || countLost(proposal.change.after) <= countLost(proposal.change.before)) {
+  if ("refusal" in proposal) {
     return proposal;
   }
-  return {
-    refusal: `${proposal.change.path}: the new text has a replacement character (U+FFFD) or half a surrogate pair where a character was lost. Nothing was written. Write that character again, or as plain ASCII (for example u for micro, Ohm for the sign).`,
-  };
+  const { path, before, after } = proposal.change;
+  const refusal = `${path}: the new text has a replacement character (U+FFFD) or half a surrogate pair where a character was lost. Nothing was written. Write that character again, or as plain ASCII (for example u for micro, Ohm for the sign).`;
+  return lostCharacters(after) > lostCharacters(before) ? { refusal } : proposal;
 }
 
 /** Makes a tool that changes one file. */

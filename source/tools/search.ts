@@ -20,8 +20,6 @@ const shownBefore = 80;
 /** The lines between two pauses for other work. */
 const pauseLines = 20_000;
 
-type Match = { line: number; text: string };
-
 /** `search`: matching lines of all text files. */
 export const search = defineTool({
   name: "search",
@@ -62,7 +60,7 @@ export const search = defineTool({
 });
 
 type Limits = { deadline: number; signal: AbortSignal };
-type Finder = (text: string, limits: Limits) => AsyncGenerator<Match>;
+type Finder = (text: string, limits: Limits) => AsyncGenerator<{ line: number; text: string }>;
 
 function literalFinder(pattern: string): Finder {
   const wanted = pattern.replaceAll("\r\n", "\n");

@@ -5,14 +5,14 @@ import { findProject } from "../../kicad/design/project.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
 
-/** `file` is the absolute path of the design, `path` the repository-relative one. */
-type Query = (design: { cli: KicadCli; file: string; path: string }) => Promise<UnboundedResult>;
-
-/** Runs `query` on the schematic or the board; if that or kicad-cli is missing, the result says what to do. */
+/**
+ * Runs `query` on the schematic or the board: `file` is its absolute path, `path` the repository-relative one. If it or
+ * kicad-cli is missing, the result says what to do.
+ */
 export async function queryDesign(
   part: "schematic" | "board",
   { root, config, env }: ToolContext,
-  query: Query,
+  query: (design: { cli: KicadCli; file: string; path: string }) => Promise<UnboundedResult>,
 ): Promise<UnboundedResult> {
   const target = (await findProject(root, config))[part];
   if (target.status !== "found") {

@@ -22,12 +22,13 @@ export const listNets = defineTool({
   run: async ({ filter = "" }, context) =>
     await queryNetlist("nets", context, ({ nets }) => ({
       all: nets.length,
-      matching: nets.filter((net) => contains(net.name, filter) || hasPart(net, filter)).map(toRow),
+      matching: nets.filter((net) => matches(net, filter)).map(toRow),
     })),
 });
 
-function hasPart({ pins }: Net, reference: string): boolean {
-  return pins.some((pin) => pin.reference.toLowerCase() === reference.toLowerCase());
+function matches({ name, pins }: Net, filter: string): boolean {
+  const isPart = pins.some(({ reference }) => reference.toLowerCase() === filter.toLowerCase());
+  return isPart || contains(name, filter);
 }
 
 function toRow({ name, pins }: Net): string {

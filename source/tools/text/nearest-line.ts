@@ -52,7 +52,6 @@ function mostAlike(lines: readonly string[], old: readonly string[]): number | u
 }
 
 function commonEnds(one: string, other: string): number {
-  const shorter = Math.min(one.length, other.length);
   const start = commonPrefix(one, other);
-  return start + commonSuffix(one, other, shorter - start);
+  return start + commonSuffix(one, other, Math.min(one.length, other.length) - start);
 }

@@ -1,7 +1,7 @@
 /** A file's bytes as the text that a model works with, and back in the file's own style. Pure. */
 import { isUtf8 } from "node:buffer";
 
-export type TextStyle = {
+type TextStyle = {
   byteOrderMark: boolean;
   /** The end of most lines. */
   lineEnd: "\n" | "\r\n";

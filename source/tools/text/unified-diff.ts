@@ -4,7 +4,7 @@ import type { FileChange } from "../../base/file-change.js";
 import { commonPrefix, commonSuffix } from "./common-ends.js";
 import { countOf, isBinary } from "./text-file.js";
 
-export type FileDiff = { path: string; diff: string; added: number; removed: number };
+type FileDiff = { path: string; diff: string; added: number; removed: number };
 
 const context = 3;
 
@@ -21,8 +21,8 @@ export function diffFile({ path, before, after }: FileChange): FileDiff {
   const fresh = after?.toString("utf8") ?? "";
   const patch = patchOf(old, fresh);
   if (!patch) {
-    const [removed, added] = [lineCount(old), lineCount(fresh)];
-    return { path, diff: `${path}: too many changes to show\n`, added, removed };
+    const diff = `${path}: too many changes to show\n`;
+    return { path, diff, added: lineCount(fresh), removed: lineCount(old) };
   }
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   const named = {

@@ -10,10 +10,7 @@ import {
   modifiersOf,
 } from "./key-codes.js";
 
-/**
- * How many characters are read from the front, and the key that they are, if any. An incomplete sequence needs more
- * input, or a timeout.
- */
+/** How much of the input was read, and its key, if any; `incomplete` needs more input, or a timeout. */
 export type KeyStep = { length: number; key?: Key | undefined } | "incomplete";
 
 const printable = /^[^\x00-\x1f\x7f-\x9f]+/;

@@ -28,7 +28,7 @@ export type KeyAction =
   | { type: "edit"; command: EditorCommand }
   | { type: "answer"; answer: "yes" | "no" | "always" };
 
-export type KeyBinding = {
+type KeyBinding = {
   chords: readonly string[];
   action: KeyAction;
   /** The effect, as a phrase. */

@@ -35,7 +35,7 @@ const keypadKeys = {
 };
 const keypadCharacters = { first: 57399, characters: "0123456789./*-+" };
 
-export type Modifiers = { shift: boolean; alt: boolean; ctrl: boolean };
+type Modifiers = { shift: boolean; alt: boolean; ctrl: boolean };
 
 /** Kitty's and xterm's modifier field, 1 + a bit each; `undefined` with Super, Hyper or Meta, which bind nothing. */
 export function modifiersOf(field = 1): Modifiers | undefined {

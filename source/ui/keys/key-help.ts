@@ -20,17 +20,16 @@ const titles: Readonly<Record<KeyScope, string>> = {
   everywhere: "Everywhere",
 };
 
-/** The chords without those that only spell another terminal's name for the same keys. */
-function namesOf(chords: readonly string[]): string[] {
-  return chords.filter((chord) => !/shift\+[^a-z]/.test(chord)).map(chordName);
-}
+/** A chord that only spells another terminal's name for the same keys. */
+const isOtherSpelling = (chord: string) => /shift\+[^a-z]/.test(chord);
 
 /** The table as markdown, for `/help` and the documents. */
 export function keysAsMarkdown(): string {
   const sections = Object.entries(titles).map(([scope, title]) => {
-    const rows = keyBindings[scope as KeyScope].map(
-      ({ chords, does }) => `| ${namesOf(chords).join(", ")} | ${does} |`,
-    );
+    const rows = keyBindings[scope as KeyScope].map(({ chords, does }) => {
+      const names = chords.filter((chord) => !isOtherSpelling(chord)).map(chordName);
+      return `| ${names.join(", ")} | ${does} |`;
+    });
     return `**${title}**\n\n| key | does |\n| --- | --- |\n${rows.join("\n")}\n`;
   });
   return sections.join("\n");

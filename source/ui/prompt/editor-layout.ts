@@ -12,7 +12,7 @@ type EditorCell = { index: number; column: number; drawn: string; width: number 
 /** `end` is the index after the last cell. */
 type Row = { cells: EditorCell[]; end: number; width: number };
 
-export type EditorLayout = {
+type EditorLayout = {
   /** The rows as drawn; never wider than the width. */
   rows: string[];
   caret: { row: number; column: number };

@@ -4,8 +4,6 @@
 const first = 0xf0000;
 const placeholders = /[\u{f0000}-\u{f0fff}]/gu;
 
-type Text = { text: string; pastes: readonly string[] };
-
 export function placeholderOf(paste: number): string {
   return String.fromCodePoint(first + paste);
 }
@@ -17,7 +15,7 @@ export function pasteOf(character: string): number | undefined {
 }
 
 /** The text with every placeholder replaced by what was pasted. */
-export function expandedText({ text, pastes }: Text): string {
+export function expandedText({ text, pastes }: { text: string; pastes: readonly string[] }): string {
   return text.replace(placeholders, (character) => pastes[pasteOf(character) ?? -1] ?? "");
 }
 

@@ -97,18 +97,17 @@ export class Prompt {
     this.chosen.update((chosen = 0) => (chosen + step + count) % Math.max(1, count));
   }
 
-  /** Inserts the chosen completion; false where there is none. */
-  complete(): boolean {
+  /** Inserts the chosen completion; opens completions that the user closed. */
+  complete(): void {
     const completion = this.completion();
     const option = completion?.options[this.chosen.get() ?? 0];
-    if (!completion || !option) {
+    if (completion && option) {
+      const { text } = this.editor.get();
+      const before = text.slice(0, completion.start) + option.text;
+      this.edit({ type: "set", text: before + text.slice(completion.end), caret: before.length });
+    } else {
       this.chosen.set(0);
-      return false;
     }
-    const { text } = this.editor.get();
-    const before = text.slice(0, completion.start) + option.text;
-    this.edit({ type: "set", text: before + text.slice(completion.end), caret: before.length });
-    return true;
   }
 
   #show(text: string): void {

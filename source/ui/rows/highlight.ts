@@ -2,9 +2,7 @@
 import type { RootContent } from "hast";
 import { type Token, theme } from "./theme.js";
 
-type Highlighter = (code: string, language: string) => RootContent[] | undefined;
-
-let highlighter: Highlighter | undefined;
+let highlighter: typeof import("./grammars.js").highlightTree | undefined;
 
 /** Loads the grammars; until then code is shown plain. */
 export async function loadHighlighter(): Promise<void> {
