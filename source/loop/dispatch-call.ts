@@ -52,7 +52,7 @@ async function needsConfirmation(tool: Tool, args: Call["args"], context: ToolCo
   return (await tool.needsConfirmation?.(args, context).catch(() => false)) ?? false;
 }
 
-/** A change that cannot be previewed cannot be made either: running it says why. */
+/** A change that cannot be previewed cannot be made either: running it shows why. */
 async function previewOf(tool: Tool, args: Call["args"], context: ToolContext) {
   try {
     return await tool.preview?.(args, context);

@@ -196,7 +196,7 @@ export class SessionRunner implements RunnableSession {
     }
   }
 
-  /** What takes its time, and ends in an action. */
+  /** Performs an effect that ends in an action. */
   async #work(effect: Exclude<Effect, { type: "emit" | "interrupt" }>): Promise<void> {
     const { files } = this.#options;
     const { signal } = this.#running;

@@ -6,7 +6,7 @@ import type { Approval, TurnResult } from "./state.js";
 /** `always` holds for the rest of the turn; the `reason` of a no goes to the model. */
 export type ApprovalDecision = { answer: "yes" } | { answer: "always" } | { answer: "no"; reason?: string };
 
-/** Where the session stands between two events; plain data, made anew when something in it changes. */
+/** The state of the session between two events; plain data, made anew when something in it changes. */
 export type SessionSnapshot = {
   /** `starting`: the session is not open yet. */
   phase: "starting" | "idle" | "thinking" | "acting" | "approving" | "verifying" | "stopping" | "closed";
@@ -41,7 +41,7 @@ export type AgentSession = {
   onEvent(listener: (event: RuntimeEvent) => void): () => void;
   /** Starts a turn, or queues the text while one runs. */
   submit(text: string): void;
-  /** Takes the newest queued message back. */
+  /** Removes the newest queued message and returns it. */
   takeBack(): string | undefined;
   /** Stops the turn gracefully, to end with `exitCode` (130 where none is named); a second call ends what runs at once. */
   interrupt(exitCode?: ExitCode): void;

@@ -131,7 +131,7 @@ export class TurnFiles {
     }
   }
 
-  /** Keeps the turn's files or puts them back, as its ending and the session's options say. Never throws. */
+  /** Keeps the turn's files or puts them back, by its ending and the session's options. Never throws. */
   async settleTurn({ status, exitCode, answer, failure }: Ending): Promise<Settled> {
     const ending = { status, exitCode, ...(answer && { answer: answer.text }), ...(failure && { failure }) };
     try {

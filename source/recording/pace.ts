@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const longestPauseMs = 5000;
 
 /**
- * Gives the items at `speed` times the pace they were recorded at; 0 is at once. Ends early, and without an error, when
+ * Yields the items at `speed` times the pace they were recorded at; 0 is at once. Ends early, and without an error, when
  * `signal` is aborted.
  */
 export async function* paced<Item extends { createdAt: string }>(

@@ -206,7 +206,7 @@ export class TranscriptReplay {
   }
 }
 
-/** No call takes longer than a day. */
+/** No call lasts longer than a day. */
 const longestCallMs = 86_400_000;
 
 /** A call is recorded when it has ended. */

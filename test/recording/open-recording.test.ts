@@ -60,7 +60,7 @@ describe("what a recording is", () => {
     async (name) => expect((await read(fixture(name))).kind).toBe("stream"),
   );
 
-  it("is told by its content", async () => {
+  it("is known by its content", async () => {
     expect((await read(chunksOf(transcript))).kind).toBe("transcript");
     const { items } = await read(fixture("read-with-partial"));
     expect((await read(chunksOf(lines(...items.filter(({ type }) => type !== "request"))))).kind).toBe(
@@ -70,7 +70,7 @@ describe("what a recording is", () => {
     expect((await read(chunksOf())).kind).toBe("stream");
   });
 
-  it("is told behind a byte order mark, text, blank lines and over chunks", async () => {
+  it("is known behind a byte order mark, text, blank lines and over chunks", async () => {
     const bytes = Buffer.from(`\uFEFF\n\nA banner.\n${transcript}`);
     const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
     const { kind, turn } = await read(chunksOf(...pieces));
@@ -90,7 +90,7 @@ describe("what a recording is", () => {
 });
 
 describe("a stream", () => {
-  it("gives the events of its turn, and its request behind the session's start", async () => {
+  it("has the events of its turn, and its request behind the session's start", async () => {
     const { items } = await read(fixture("read-with-partial"));
     const types = items.map(({ type }) => type);
     expect(types[0]).toBe("session.started");
@@ -101,7 +101,7 @@ describe("a stream", () => {
     expect(types.indexOf("request")).toBeLessThan(types.indexOf("turn.started"));
   });
 
-  it("comes to the last segment of the answer, and the usage", async () => {
+  it("has the last segment as its answer, and the usage", async () => {
     const { turn } = await read(fixture("read-with-partial"));
     expect(turn).toMatchObject({
       status: "completed",
@@ -111,7 +111,7 @@ describe("a stream", () => {
     expect(turn?.usage.outputTokens).toBeGreaterThan(0);
   });
 
-  it("of a failed transport comes to its line", async () => {
+  it("of a failed transport fails with its line", async () => {
     const { turn } = await read(fixture("transport-failure"));
     expect(turn).toMatchObject({ status: "failed", exitCode: 1, answer: "" });
     expect(turn?.failure?.message).toContain("upstream connect error");
@@ -137,7 +137,7 @@ describe("a transcript", () => {
     expect(whole.turn).toMatchObject({ answer: "Nothing.", exitCode: 0 });
   });
 
-  it("with a damaged line says so and goes on", async () => {
+  it("with a damaged line has a warning and goes on", async () => {
     const [first = "", ...rest] = transcript.split("\n");
     const { items, turn } = await read(chunksOf([first, "{damaged", ...rest].join("\n")));
     expect(items).toContainEqual(
@@ -171,7 +171,7 @@ describe("copperhead's own events", () => {
     expect(turn?.exitCode).toBe(1);
   });
 
-  it("between other lines are told, with one warning", async () => {
+  it("between other lines are read, with one warning", async () => {
     const events = await printed("read-with-partial");
     const text = events.map((event) => `${JSON.stringify(event)}\nwarning: something on stderr\n`).join("");
     const { items } = await read(chunksOf(text));

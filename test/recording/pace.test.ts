@@ -47,7 +47,7 @@ describe("the pace of a replay", () => {
     expect(pauses).toEqual([5000]);
   });
 
-  it("ends when nobody looks any more", async () => {
+  it("ends when it is aborted", async () => {
     const reader = new AbortController();
     const shown: number[] = [];
     for await (const { second } of paced(happened(0, 1, 2), 1, reader.signal)) {

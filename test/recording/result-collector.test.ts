@@ -33,13 +33,13 @@ function gather(...bodies: RuntimeEventBody[]) {
 }
 
 describe("the answer", () => {
-  it("is what was said after the last call", () => {
+  it("is the text after the last call", () => {
     expect(
       gather(said("Look"), said("ing."), called("t:1"), said("Two"), said(" layers."), done)?.answer,
     ).toBe("Two layers.");
   });
 
-  it("is what was said before it, where nothing was said after", () => {
+  it("is the text before it, where there is none after it", () => {
     expect(gather(said("Done."), called("t:1"), done)?.answer).toBe("Done.");
   });
 
@@ -60,7 +60,7 @@ describe("the answer", () => {
 });
 
 describe("the rest of the result", () => {
-  it("sums what was discarded, and takes the last usage and verification", () => {
+  it("sums what was discarded, and has the last usage and verification", () => {
     const tokens = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 };
     const check = { status: "clean", newErrors: 0, newWarnings: 0, fixed: 1, known: 0 } as const;
     const discarded: RuntimeEventBody = { type: "reply.discarded", blocks: 1, calls: 2, notice: "n" };
@@ -87,24 +87,24 @@ describe("the rest of the result", () => {
     expect(gather(changed("a"), restored, failed(1))?.filesChanged).toEqual([]);
   });
 
-  it("has the failure that was told, or the turn's own words", () => {
-    const told: RuntimeEventBody = {
+  it("has the failure that was reported, or the turn's own message", () => {
+    const error: RuntimeEventBody = {
       type: "runtime.error",
       code: "tripwire",
       message: "Tripped.",
       advice: "Try.",
     };
-    expect(gather(told, failed(4))?.failure).toEqual({
+    expect(gather(error, failed(4))?.failure).toEqual({
       code: "tripwire",
       message: "Tripped.",
       advice: "Try.",
       exitCode: 4,
     });
     expect(gather(failed(3))?.failure).toEqual({ code: "failed", message: "It failed.", exitCode: 3 });
-    expect(gather(told, done)?.failure).toBeUndefined();
+    expect(gather(error, done)?.failure).toBeUndefined();
   });
 
-  it("takes an exit code that no turn has for a failure", () => {
+  it("fails on an exit code that no turn has", () => {
     expect(gather(failed(77))?.exitCode).toBe(1);
   });
 

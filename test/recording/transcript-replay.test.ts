@@ -30,13 +30,13 @@ function recordsOf(actions: Iterable<Action>): TranscriptRecord[] {
 }
 
 function replay(records: Iterable<TranscriptRecord>) {
-  const told = new TranscriptReplay();
-  const items = [...records].flatMap((record) => told.push(record));
-  items.push(...told.end());
-  return { items, events: items.filter((item): item is RuntimeEvent => item.type !== "request"), told };
+  const transcript = new TranscriptReplay();
+  const items = [...records].flatMap((record) => transcript.push(record));
+  items.push(...transcript.end());
+  return { items, events: items.filter((item): item is RuntimeEvent => item.type !== "request"), transcript };
 }
 
-/** What happened, without what differs from one telling to the next. */
+/** What happened, without what differs from one replay to the next. */
 function plot(events: Iterable<object>) {
   return [...events].map((event) => {
     const { eventId: _, createdAt: __, sessionId: ___, provider: ____, ...rest } = event as RuntimeEvent;
@@ -83,16 +83,16 @@ const busyTurn: Action[] = [
   { type: "session-end" },
 ];
 
-describe("a transcript told again", () => {
-  it("is what was told when it happened, the prose of a step in one piece", () => {
+describe("a transcript replayed", () => {
+  it("is what was emitted when it happened, the prose of a step in one piece", () => {
     const live = simulate(busyTurn);
-    const { events, told } = replay(recordsOf(busyTurn));
+    const { events, transcript } = replay(recordsOf(busyTurn));
     const joined = plot(events).map((event) => (event.type === "message.delta" ? "delta" : event));
     const asItWas = plot(live.events)
       .map((event) => (event.type === "message.delta" ? "delta" : event))
       .filter((event, index, all) => !(event === "delta" && all[index - 1] === "delta"));
     expect(joined).toEqual(asItWas);
-    expect(told.lastTurn).toEqual(live.state.results.at(-1));
+    expect(transcript.lastTurn).toEqual(live.state.results.at(-1));
   });
 
   it("has deltas that join to each message", () => {
@@ -107,7 +107,7 @@ describe("a transcript told again", () => {
     }
   });
 
-  it("never tells what was discarded", () => {
+  it("never shows what was discarded", () => {
     expect(JSON.stringify(replay(recordsOf(busyTurn)).items)).not.toContain("INVENTED");
   });
 
@@ -127,8 +127,8 @@ describe("a transcript told again", () => {
         { type: "step-ended" },
       ]),
     );
-    const told = events.flatMap((event) => (event.type === "message.completed" ? [event.text] : []));
-    expect(told).toEqual(["I would try this."]);
+    const shown = events.flatMap((event) => (event.type === "message.completed" ? [event.text] : []));
+    expect(shown).toEqual(["I would try this."]);
   });
 
   it("carries the requests, those that waited too", () => {
@@ -180,12 +180,12 @@ describe("how a turn ended", () => {
   it("is as recorded, whatever the limits of the session were", () => {
     const limits = { maxSteps: 1, maxRepairCycles: 0, requireVerification: false };
     const live = simulate(givenUp, newState({ limits }));
-    const { events, told } = replay(recordsOf(givenUp));
+    const { events, transcript } = replay(recordsOf(givenUp));
     expect(plot(events)).toEqual(plot(live.events));
-    expect(told.lastTurn).toMatchObject({ exitCode: 5, status: "failed", failure });
+    expect(transcript.lastTurn).toMatchObject({ exitCode: 5, status: "failed", failure });
   });
 
-  it("tells the summary of a turn whose errors remained", () => {
+  it("has the summary of a turn whose errors remained", () => {
     const errors: Action[] = [
       ...opened,
       ...replied({ calls: [{ tool: "write_file" }, finished] }),
@@ -195,16 +195,16 @@ describe("how a turn ended", () => {
     ];
     const limits = { maxSteps: 9, maxRepairCycles: 0, requireVerification: false };
     const live = simulate(errors, newState({ limits }));
-    const { events, told } = replay(recordsOf(errors));
+    const { events, transcript } = replay(recordsOf(errors));
     expect(plot(events)).toEqual(plot(live.events));
     expect(events).toContainEqual(
       expect.objectContaining({ type: "message.completed", itemId: "t1:answer", text: "All done." }),
     );
-    expect(told.lastTurn).toMatchObject({ exitCode: 6, answer: "All done." });
+    expect(transcript.lastTurn).toMatchObject({ exitCode: 6, answer: "All done." });
   });
 
   it("is a failure where the transcript breaks off, with what had been changed", () => {
-    const { events, told } = replay(
+    const { events, transcript } = replay(
       recordsOf([
         ...opened,
         ...replied({ calls: [{ tool: "write_file" }, { tool: "run_erc" }] }),
@@ -213,7 +213,7 @@ describe("how a turn ended", () => {
     );
     expect(events.at(-1)).toMatchObject({ type: "turn.completed", status: "failed", exitCode: 1 });
     expect(events.at(-2)).toMatchObject({ type: "runtime.error", code: "broken-off" });
-    expect(told.lastTurn).toMatchObject({ exitCode: 1, filesChanged: ["a.txt"] });
+    expect(transcript.lastTurn).toMatchObject({ exitCode: 1, filesChanged: ["a.txt"] });
   });
 
   it("breaks off in the middle of a step's records too, with the prose that is there", () => {
@@ -323,7 +323,7 @@ describe("strange records", () => {
   });
 });
 
-it("a message is heard when it goes to the model, and never when it was taken back", () => {
+it("a message is a request when it goes to the model, and none when it was taken back", () => {
   const queued = (text: string, turnId: string): Action => ({ type: "user", text, turnId });
   const { items } = replay(
     recordsOf([
@@ -341,10 +341,10 @@ it("a message is heard when it goes to the model, and never when it was taken ba
       { type: "turn-opened" },
     ]),
   );
-  const told = items.flatMap((item) =>
+  const shown = items.flatMap((item) =>
     item.type === "request" ? [item.text] : item.type.startsWith("t") ? [item.type] : [],
   );
-  expect(told).toEqual([
+  expect(shown).toEqual([
     expect.any(String),
     "turn.started",
     "thread.started",

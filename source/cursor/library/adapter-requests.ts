@@ -17,7 +17,7 @@ export const sessionRequest = z.strictObject({
   cwd: z.string().min(1),
   /** An exact model id. Naming one also makes it the Cursor CLI's default everywhere. */
   model: model.optional(),
-  /** The Cursor CLI; found on PATH where it is not given. */
+  /** The Cursor CLI; found on PATH where there is none. */
   binaryPath: z.string().min(1).optional(),
   /** Whether Cursor is to trust the folder; it refuses to work in one it does not trust. */
   trust: z.boolean().default(true),

@@ -1,7 +1,7 @@
-/** Names of a turn's other items, which no call may take. */
+/** Names of a turn's other items, which no call may have. */
 const reserved = /^(?:(?:assistant|thinking|answer)(?::\d+)?|connection_\d+)$/;
 
-/** Names the items of one turn. Every id it gives is new; the same calls in the same order get the same ids. */
+/** Names the items of one turn. Every id is new; the same calls in the same order get the same ids. */
 export class ItemIds {
   readonly #turnId: string;
   readonly #taken = new Set<string>();
@@ -11,7 +11,7 @@ export class ItemIds {
     this.#turnId = turnId;
   }
 
-  /** The answer, or what takes its place. */
+  /** The answer, or what replaces it. */
   answer(): string {
     const number = this.#count("assistant");
     return `${this.#turnId}:assistant${number === 1 ? "" : `:${number}`}`;

@@ -60,7 +60,7 @@ export class NativeTurn {
         return outcome;
       }
       attempt = next;
-      // What the failed attempt printed says nothing about this one.
+      // What the failed attempt printed is not about this one.
       this.#projection = new TurnProjection(this.#options);
     }
   }

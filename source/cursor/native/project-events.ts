@@ -12,7 +12,7 @@ import type { CursorStreamEvent } from "../stream/events.js";
 import type { StreamItem } from "../stream/stream-reader.js";
 import { endingEvents, failedEnding, TurnProjection } from "./turn-projection.js";
 
-/** Ids are random where none are given; times are now where the recording has none. */
+/** Ids are random where there are none; times are now where the recording has none. */
 export type ProjectionOptions = { sessionId?: string; turnId?: () => string; now?: () => Date };
 
 const cutShort: Failure = {

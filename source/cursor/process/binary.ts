@@ -12,7 +12,7 @@ export type CursorBinary = {
   version: string;
 };
 
-/** A first start from a cold disk takes its time; another vendor's program may open a prompt and wait for ever. */
+/** A first start from a cold disk is slow; another vendor's program may open a prompt and wait for ever. */
 const identifyMs = 20_000;
 const stamp = /^\d{4}\.\d{1,2}\.\d{1,2}\b\S*/;
 

@@ -38,7 +38,7 @@ export function parseModels(text: string): CursorModel[] {
   return found.map(({ id, label, marks }) => ({ id, label, isDefault: marks.includes(mark) }));
 }
 
-/** The models that the subscription offers. Throws where the CLI is not logged in or gives no list. */
+/** The models that the subscription offers. Throws where the CLI is not logged in or prints no list. */
 export async function listModels(binary: string, options: CommandOptions = {}): Promise<CursorModel[]> {
   const captured = await run(binary, ["models"], options);
   const models = parseModels(captured.stdout);

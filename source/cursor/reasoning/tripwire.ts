@@ -18,8 +18,8 @@ export type TripwireVerdict =
 /** Calls that act on nothing: the model's words in another form. */
 const planning = new Set(["createPlan", "updateTodos", "readTodos", "askQuestion", "switchMode"]);
 const readOnly = new Set(["read", "grep", "glob", "ls", "readLints", "semSearch"]);
-/** The arguments that say best what a call is about, by the CLI's own names. */
-const telling = ["name", "question", "path", "pattern", "globPattern", "command", "toolName", "query", "url"];
+/** The arguments that best describe a call, by the CLI's own names. */
+const details = ["name", "question", "path", "pattern", "globPattern", "command", "toolName", "query", "url"];
 
 function camelCase(name: string): string {
   return name.replace(/_+([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -34,7 +34,7 @@ function queriedCall(queryType: unknown): string {
 }
 
 function describe(tool: NativeTool): Note {
-  const key = telling.find((name) => typeof tool.args[name] === "string" && tool.args[name] !== "");
+  const key = details.find((name) => typeof tool.args[name] === "string" && tool.args[name] !== "");
   return { title: tool.variant, ...(key ? { detail: oneLine(String(tool.args[key]), 200) } : {}) };
 }
 

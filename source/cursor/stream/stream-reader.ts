@@ -42,7 +42,7 @@ function depthChange(line: string): number | undefined {
   return inString ? undefined : depth;
 }
 
-/** Reads the CLI's stdout piece by piece: bytes in, items out. Any chunking gives the same items. */
+/** Reads the CLI's stdout piece by piece: bytes in, items out. Any chunking makes the same items. */
 export class StreamReader {
   readonly #lines = new LineSplitter();
   /** Lines of an object whose closing bracket has not come, or of text that only looks like one. */

@@ -1,4 +1,4 @@
-/** What copperhead itself says to the model between the results. Short and imperative: it is read by a model. */
+/** Copperhead's own words to the model, between the results. Short and imperative. */
 
 export const notRunAfterFinish = "Not run: the turn was already finished.";
 
@@ -9,7 +9,7 @@ export const finishNotAccepted =
 
 export const emptyReply = "Your reply was empty. Reply with a call, a plain answer, or finish.";
 
-/** Said once, a few steps before the last. */
+/** Sent once, a few steps before the last. */
 export function convergeMessage(stepsLeft: number): string {
   return `${stepsLeft} steps are left in this turn. Bring the work to a good end now, then finish.`;
 }

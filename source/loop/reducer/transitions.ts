@@ -52,7 +52,7 @@ export function countCall(state: Running): Running {
   return withTurn(state, { calls: state.turn.calls + 1 });
 }
 
-/** A call of ours that is over as soon as it is known: refused, declined, or the loop's own. */
+/** A call that is over as soon as it is known: refused, declined, or the loop's own. */
 type InstantCall = { toolKind: ToolKind; title: string; outcome: ToolOutcome; detail?: string };
 
 export function emitCall(state: Running, call: InstantCall): RunningTransition {

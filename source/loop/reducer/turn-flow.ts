@@ -128,7 +128,7 @@ export function emitRefusals(state: Running): RunningTransition {
         ? emitCall(next, { toolKind, title: tool, outcome: "rejected", detail: reason })
         : emitFrom(next, {
             type: "runtime.warning",
-            message: `Not run: ${reason} The model is told so.`,
+            message: `Not run: ${reason} The model is informed.`,
             code: "call-refused",
           }),
     );
@@ -196,7 +196,7 @@ export function settle(state: Running, ending: Ending): Transition {
   );
 }
 
-/** Gives every call of the reply that has no result one that says why: a conversation has no loose ends. */
+/** Adds a result to every call of the reply that has none: a conversation has no loose ends. */
 export function answerOpenCalls(state: Running): Running {
   const { calls, refusals, nudged } = state.turn.reply;
   if (nudged) {

@@ -1,4 +1,4 @@
-/** An adapter that drives the scripted agent in a folder of its own, and all that it tells. */
+/** An adapter that drives the scripted agent in a folder of its own, and all that it emits. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -60,15 +60,15 @@ export class AdapterBench {
     return (await this.adapter.sendTurn({ sessionId, input })).completed;
   }
 
-  /** All events, once the adapter has told its last one. */
+  /** All events, once the adapter has emitted its last one. */
   async stop(): Promise<RuntimeEvent[]> {
     await this.adapter.stopAll();
     await this.#listening;
     return this.events;
   }
 
-  /** Resolves when an event of that type has been told. */
-  async heard(type: RuntimeEvent["type"]): Promise<void> {
+  /** Resolves when an event of that type has been emitted. */
+  async emitted(type: RuntimeEvent["type"]): Promise<void> {
     while (!this.events.some((event) => event.type === type)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }

@@ -64,7 +64,7 @@ describe("an interrupt", () => {
     await bench.agent.play({ replies: [{ say: "ok", afterResult: [{ touch: "done" }, { hang: true }] }] });
     const { sessionId } = await bench.start();
     const { completed } = await bench.adapter.sendTurn({ sessionId, input: "x" });
-    await bench.heard("message.completed");
+    await bench.emitted("message.completed");
     await bench.adapter.interruptTurn(sessionId);
     expect(await completed).toMatchObject({ status: "completed", exitCode: 0 });
   });

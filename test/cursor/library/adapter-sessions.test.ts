@@ -46,7 +46,7 @@ describe("starting a session", () => {
     expect((await bench.agent.recorded("start")).map(({ command }) => command)).not.toContain("create-chat");
   });
 
-  it("refuses what makes no sense, and says what", async () => {
+  it("refuses what makes no sense, and names it", async () => {
     const refused = (request: object) => kindOf(bench.start(request as never));
     expect(await refused({ provider: "other" })).toMatch(/^validation: provider/);
     expect(await refused({ cwd: join(bench.cwd, "nowhere") })).toMatch(
@@ -93,7 +93,7 @@ describe("starting a session", () => {
 });
 
 describe("what cannot be done", () => {
-  it("is told by the kind of the error", async () => {
+  it("is known by the kind of the error", async () => {
     const { adapter } = bench;
     const { sessionId } = await bench.start({ resumeCursor });
     const send = (input: string, id = sessionId) => adapter.sendTurn({ sessionId: id, input });
@@ -117,9 +117,9 @@ describe("what cannot be done", () => {
 
   it("does not keep a turn from being sent the moment another has ended", async () => {
     const { sessionId } = await bench.start();
-    const heard = bench.adapter.streamEvents();
+    const events = bench.adapter.streamEvents();
     await bench.adapter.sendTurn({ sessionId, input: "first" });
-    for await (const event of heard) {
+    for await (const event of events) {
       if (event.type === "turn.completed") {
         break;
       }
@@ -178,7 +178,7 @@ describe("a thread", () => {
     await bench.agent.play({ replies: [{ steps: [{ say: "so far" }, { touch: "up" }, { hang: true }] }] });
     const { sessionId } = await bench.start();
     const { turnId } = await bench.adapter.sendTurn({ sessionId, input: "x" });
-    await bench.heard("message.delta");
+    await bench.emitted("message.delta");
     const { turns } = await bench.adapter.readThread(sessionId);
     expect(turns).toMatchObject([{ turnId, status: "running", items: [{ type: "message" }] }]);
     expect(bench.adapter.listSessions()).toMatchObject([{ status: "running", activeTurnId: turnId }]);

@@ -146,7 +146,7 @@ describe("a turn that goes wrong", () => {
     checkTimeline(await bench.stop());
   });
 
-  it("goes on in a new chat, and says so, where its own is gone or another one answers", async () => {
+  it("goes on in a new chat, with a warning, where its own is gone or another one answers", async () => {
     await open({
       missingChat: "error",
       countBy: "start",
@@ -164,7 +164,7 @@ describe("a turn that goes wrong", () => {
     expect(of(events, "thread.started")).toHaveLength(2);
   });
 
-  it("fails with what the CLI says, and the session goes on", async () => {
+  it("fails with what the CLI prints, and the session goes on", async () => {
     await open({ account: { loggedIn: false } });
     const { sessionId } = await bench.start({ resumeCursor: { chatId: "chat-12345" } });
     expect(await bench.turn(sessionId)).toMatchObject({ status: "failed", exitCode: 3 });
@@ -193,7 +193,7 @@ describe("a turn that goes wrong", () => {
     });
   });
 
-  it("ends what lingers after the result before it says that it is over", async () => {
+  it("ends what lingers after the result before its last event", async () => {
     await open({
       replies: [
         {
@@ -214,13 +214,13 @@ describe("a turn that goes wrong", () => {
 
 describe("what the caller brings along", () => {
   it("names the turn, and hears of its process group before the child gets its prompt", async () => {
-    const heard: { sessionId: string; group: number; prompts: number }[] = [];
+    const started: { sessionId: string; group: number; prompts: number }[] = [];
     const { adapter } = await open(
       { replies: [{ say: "Hello." }] },
       {
         onStarted: async (sessionId, group) => {
           const prompts = (await bench.agent.recorded("prompt")).length;
-          heard.push({ sessionId, group, prompts });
+          started.push({ sessionId, group, prompts });
         },
       },
     );
@@ -228,6 +228,6 @@ describe("what the caller brings along", () => {
     const turn = await adapter.sendTurn({ sessionId, input: "hi", turnId: "mine" });
     expect((await turn.completed).turnId).toBe("mine");
     const [run] = await bench.agent.runs();
-    expect(heard).toEqual([{ sessionId, group: run?.pid, prompts: 0 }]);
+    expect(started).toEqual([{ sessionId, group: run?.pid, prompts: 0 }]);
   });
 });

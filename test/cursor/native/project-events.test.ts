@@ -30,7 +30,7 @@ describe("recordings", () => {
     ["tools-without-partial.ndjson", ["other success", "command failure", "file-change success"]],
     ["read-with-partial.ndjson", ["other success"]],
     ["shell-with-partial.ndjson", ["command success"]],
-  ])("%s tells its tools, its answer once and its usage", async (name, tools) => {
+  ])("%s has its tools, its answer once and its usage", async (name, tools) => {
     const events = await gather(recording(name));
     checkTimeline(events);
     expect(of(events, "thread.started")).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("recordings", () => {
     expect(events.at(-1)).toMatchObject({ type: "turn.completed", status: "completed", exitCode: 0 });
   });
 
-  it("tells a transport failure as a failed turn, with its line", async () => {
+  it("makes a failed turn of a transport failure, with its line", async () => {
     const events = await gather(recording("transport-failure.ndjson"));
     checkTimeline(events);
     expect(of(events, "tool.completed").map(({ title }) => title)).toEqual(Array(3).fill("Connection retry"));
@@ -59,14 +59,14 @@ describe("recordings", () => {
     expect(events.at(-1)).toMatchObject({ status: "failed", exitCode: 1 });
   });
 
-  it("takes its times from the recording, never backwards", async () => {
+  it("has its times from the recording, never backwards", async () => {
     const events = await gather(recording("read-with-partial.ndjson"));
     const times = events.map(({ createdAt }) => createdAt);
     expect(times[0]).toBe(new Date(1_793_000_000_002).toISOString());
     expect([...times].sort()).toEqual(times);
   });
 
-  it("tells the same twice, but for the events' own ids", async () => {
+  it("makes the same events twice, but for the events' own ids", async () => {
     const plain = async () =>
       (await gather(recording("tools-without-partial.ndjson"))).map((event) => ({ ...event, eventId: "" }));
     expect(await plain()).toEqual(await plain());
@@ -91,12 +91,12 @@ describe("any stream", () => {
     expect(JSON.stringify(events)).not.toContain("chat-replaced");
   });
 
-  it("takes events that were parsed elsewhere", async () => {
+  it("accepts events that were parsed elsewhere", async () => {
     const event = cursorStreamEvent.parse({ type: "result", subtype: "success", result: "ok" });
     expect(of(await gather([event]), "message.completed")).toMatchObject([{ text: "ok" }]);
   });
 
-  it("tells of an empty recording", async () => {
+  it("makes a failed turn of an empty recording", async () => {
     const events = await gather([]);
     checkTimeline(events);
     expect(of(events, "runtime.error")).toMatchObject([{ code: "no-result" }]);

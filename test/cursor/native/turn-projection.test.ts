@@ -42,8 +42,8 @@ function project(
   return [...events, ...end(turn, ending(turn))];
 }
 
-/** Each event of some types as one line: its item, and what tells it apart. */
-function told(events: RuntimeEventBody[], ...types: RuntimeEventBody["type"][]): string[] {
+/** Each event of some types as one line: its item, and what distinguishes it. */
+function linesOf(events: RuntimeEventBody[], ...types: RuntimeEventBody["type"][]): string[] {
   return events
     .filter((event) => types.includes(event.type))
     .map((event) => {
@@ -60,11 +60,11 @@ function told(events: RuntimeEventBody[], ...types: RuntimeEventBody["type"][]):
       return id ?? event.type;
     });
 }
-const tools = (items: StreamItem[]) => told(project(items), "tool.started", "tool.completed");
+const tools = (items: StreamItem[]) => linesOf(project(items), "tool.started", "tool.completed");
 const types = (events: RuntimeEventBody[]) => events.map(({ type }) => type);
 
 describe("a turn's frame", () => {
-  it("starts a thread once, with what the init tells", () => {
+  it("starts a thread once, with the facts of the init", () => {
     const turn = new TurnProjection({ turnId: "T" });
     expect(turn.threadId).toBeUndefined();
     expect(turn.push(init())).toEqual([
@@ -75,7 +75,7 @@ describe("a turn's frame", () => {
     expect(types(project([init()]))).not.toContain("thread.started");
   });
 
-  it("says when another chat answers than was asked", () => {
+  it("warns when another chat answers than was asked", () => {
     const turn = new TurnProjection({ turnId: "T", announced: "chat-1", expected: "chat-1" });
     expect(turn.push(init({ session_id: "chat-2" }))).toMatchObject([
       { type: "thread.started", threadId: "chat-2" },
@@ -114,10 +114,10 @@ describe("a turn's frame", () => {
     const events = project([init(), say("some")], () => ({ status: "interrupted", exitCode: 130 }));
     expect(types(events)).not.toContain("runtime.error");
     expect(events.at(-1)).toMatchObject({ status: "interrupted", exitCode: 130 });
-    expect(told(events, "message.completed")).toEqual(["assistant = some"]);
+    expect(linesOf(events, "message.completed")).toEqual(["assistant = some"]);
   });
 
-  it("fails where the result says so, and where the answer is a transport line", () => {
+  it("fails where the result is an error, and where the answer is a transport line", () => {
     const error = project([init(), result("it broke", { is_error: true })]);
     expect(error.slice(-2)).toMatchObject([
       { type: "runtime.error", message: expect.stringContaining("it broke") },
@@ -131,7 +131,7 @@ describe("a turn's frame", () => {
     });
   });
 
-  it("tells the usage", () => {
+  it("reports the usage", () => {
     const usage = { inputTokens: "10", outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 0 };
     const events = project([init(), result("ok", { usage })]);
     expect(events.at(-2)).toMatchObject({ type: "usage.updated", inputTokens: 10, cacheReadTokens: 3 });
@@ -140,7 +140,7 @@ describe("a turn's frame", () => {
 });
 
 describe("the answer", () => {
-  const answer = (items: StreamItem[]) => told(project(items), "message.delta", "message.completed");
+  const answer = (items: StreamItem[]) => linesOf(project(items), "message.delta", "message.completed");
 
   it("is one item whose deltas join to the result", () => {
     const items = [init(), say("ha"), say("ha"), recap("haha"), started("c", "read"), completed("c", "read")];
@@ -159,7 +159,7 @@ describe("the answer", () => {
 
   it("keeps a superseded text apart from the one that the result has", () => {
     const events = project([init(), say("one"), result("two")]);
-    expect(told(events, "message.delta", "message.completed")).toEqual([
+    expect(linesOf(events, "message.delta", "message.completed")).toEqual([
       "assistant one",
       "assistant = one",
       "assistant:2 two",
@@ -190,7 +190,7 @@ describe("thinking", () => {
       say("x"),
       think("d"),
     ]);
-    expect(told(events, "thinking.delta", "thinking.completed")).toEqual([
+    expect(linesOf(events, "thinking.delta", "thinking.completed")).toEqual([
       "thinking:1",
       "thinking:1",
       "thinking:1",
@@ -219,7 +219,7 @@ describe("native calls", () => {
   it("keep ids apart that become the same, and away from the turn's own", () => {
     const ids = ["a b", "a\nb", "a_b", "assistant", "assistant:2", "thinking:1", "connection_1"];
     const items = ids.map((id) => started(id, "read"));
-    const given = told(project(items), "tool.started");
+    const given = linesOf(project(items), "tool.started");
     expect(new Set(given).size).toBe(ids.length);
     expect(given.slice(0, 4)).toEqual(["a_b", "a_b_2", "a_b_3", "assistant_2"]);
     for (const id of ids) {
@@ -253,7 +253,7 @@ describe("native calls", () => {
     ]);
   });
 
-  it("keep the subject of the start where the completion has no arguments, and tell how long it took", () => {
+  it("keep the subject of the start where the completion has no arguments, and have a duration", () => {
     const events = project([
       init(),
       started("c", "shell", { args: { command: "make" }, at: 1000 }),

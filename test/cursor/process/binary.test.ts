@@ -19,7 +19,7 @@ describe("findCursor", () => {
     expect((await findCursor({ PATH })).path).toBe(agent);
   });
 
-  it("passes over another vendor's agent, and says so where there is no other", async () => {
+  it("passes over another vendor's agent, and names it where there is no other", async () => {
     const folder = temporaryFolder();
     makeProgram(folder, stranger);
     await expect(findCursor({ PATH: folder })).rejects.toMatchObject({
@@ -29,14 +29,14 @@ describe("findCursor", () => {
     expect((await findCursor({ PATH: folder })).path).toBe(path);
   });
 
-  it("knows Cursor's by what it tells about itself too", async () => {
+  it("knows Cursor's by what its about command prints, too", async () => {
     const folder = temporaryFolder();
     const about = `if (args[0] === "about") say({ cliVersion: "nightly" }); else say("nightly build")`;
     makeProgram(folder, about);
     expect((await findCursor({ PATH: folder })).version).toBe("nightly");
   });
 
-  it("takes COPPERHEAD_CURSOR_PATH, as a path or a name, and nothing else where it is set", async () => {
+  it("uses COPPERHEAD_CURSOR_PATH, as a path or a name, and nothing else where it is set", async () => {
     const folder = temporaryFolder();
     makeProgram(folder, cursor);
     const own = makeProgram(folder, cursor, "my-agent");
@@ -52,7 +52,7 @@ describe("findCursor", () => {
     );
   });
 
-  it("says where there is none, and where one cannot be started", async () => {
+  it("fails where there is none, and where one cannot be started", async () => {
     await expect(findCursor({ PATH: temporaryFolder() })).rejects.toMatchObject(refused("cursor-missing"));
     await expect(findCursor({})).rejects.toMatchObject(refused("cursor-missing"));
     const folder = temporaryFolder();

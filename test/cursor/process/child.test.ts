@@ -40,7 +40,7 @@ fs.writeFileSync("helper", String(helper.pid));
 const helperOf = (folder: string) => Number(readFileSync(join(folder, "helper"), "utf8"));
 
 describe("startChild", () => {
-  it("gives arguments, input, folder and exactly the environment, and takes output and exit code", async () => {
+  it("passes on arguments, input, folder and exactly the environment, and returns output and exit code", async () => {
     const { child, stdout, folder } = start(
       `say({ args, input: stdin(), cwd: process.cwd(), env: process.env }); fs.writeSync(2, "a problem\\n"); process.exitCode = 3`,
       { input: "the prompt", env: { LANG: "C" } },
@@ -61,7 +61,7 @@ describe("startChild", () => {
     expect(stdout()).toBe(input);
   });
 
-  it("gives no input before its group is noted", async () => {
+  it("passes on no input before its group is noted", async () => {
     let note = () => {};
     let noted: number | undefined;
     const { child, folder } = start(
@@ -96,7 +96,7 @@ describe("startChild", () => {
     expect(stderr.endsWith("xthe end")).toBe(true);
   });
 
-  it("tells a program that is not there from one that fails", async () => {
+  it("distinguishes a program that is missing from one that fails", async () => {
     const child = startChild({
       file: join(temporaryFolder(), "absent"),
       args: [],
@@ -124,7 +124,7 @@ describe("startChild", () => {
 
   it("interrupts with SIGINT first, for the whole group", async () => {
     const { child, stdout } = start(
-      `process.on("SIGINT", () => { say("asked"); process.exit(130) }); process.on("SIGTERM", () => say("told")); say("ready"); stay()`,
+      `process.on("SIGINT", () => { say("asked"); process.exit(130) }); process.on("SIGTERM", () => say("ordered")); say("ready"); stay()`,
     );
     await until(() => stdout().includes("ready"));
     child.interrupt();
@@ -135,12 +135,12 @@ describe("startChild", () => {
 
   it("goes on to SIGTERM and SIGKILL where that is ignored", async () => {
     const { child, stdout, folder } = start(
-      `process.on("SIGINT", () => say("asked")); process.on("SIGTERM", () => say("told")); ${withHelper} say("ready"); stay()`,
+      `process.on("SIGINT", () => say("asked")); process.on("SIGTERM", () => say("ordered")); ${withHelper} say("ready"); stay()`,
     );
     await until(() => stdout().includes("ready\n") && stdout().includes("helper ready"));
     child.interrupt();
     expect(await child.exited).toMatchObject({ code: null, signal: "SIGKILL" });
-    expect(stdout()).toContain("asked\ntold\n");
+    expect(stdout()).toContain("asked\nordered\n");
     await until(() => !isAlive(helperOf(folder)));
   });
 

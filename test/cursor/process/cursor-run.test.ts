@@ -79,7 +79,7 @@ describe("CursorRun", () => {
     expect(await run.result).toMatchObject({ type: "result" });
   });
 
-  it("tells an exit without a result, with the end of stderr", async () => {
+  it("fails where the process exits without a result, with the end of stderr", async () => {
     const { run } = start(`${events(stream.init())} fs.writeSync(2, "no network"); process.exitCode = 1`);
     await expect(run.result).rejects.toMatchObject({
       failure: { code: "no-result", message: "Cursor ended without an answer (exit code 1): no network" },
@@ -95,7 +95,7 @@ describe("CursorRun", () => {
     });
     const waitFor = (file: string) => `while (!fs.existsSync("${file}")) {}`;
 
-    it("gives up a process that is silent for too long", async () => {
+    it("ends a process that is silent for too long", async () => {
       const { run, items } = start(`${events(stream.init())} stay()`, { idleTimeoutMs: 60_000 });
       await until(() => items.length === 1);
       vi.advanceTimersByTime(60_000);
@@ -114,7 +114,7 @@ describe("CursorRun", () => {
       expect(await run.result).toMatchObject({ type: "result" });
     });
 
-    it("takes anything printed for a sign of life", async () => {
+    it("counts anything printed as a sign of life", async () => {
       const { run, items, folder } = start(
         `${events(stream.init())} ${waitFor("go")} say("notice"); ${waitFor("end")} ${events(stream.result("done"))}`,
         { idleTimeoutMs: 60_000 },

@@ -40,7 +40,7 @@ describe("findPrivateWorkspace", () => {
     await expect(nowhere).rejects.toThrow(CopperheadError);
   });
 
-  it("takes no folder that another path stands for, and no session id that is a path", async () => {
+  it("is no folder behind a link, and refuses a session id that is a path", async () => {
     const [home, temporary] = [temporaryFolder(), temporaryFolder()];
     mkdirSync(join(home, ".local/state"), { recursive: true });
     symlinkSync(temporary, join(home, ".local/state/copperhead"));
@@ -66,7 +66,7 @@ describe("makePrivateWorkspace", () => {
     await removePrivateWorkspace(folder);
   });
 
-  it("says plainly where it cannot be made", async () => {
+  it("reports plainly that it cannot be made", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "workspace"), "a file");
     const made = makePrivateWorkspace(join(folder, "workspace"), { denyTools: true });

@@ -30,7 +30,7 @@ describe("parseModels", () => {
     ]);
   });
 
-  it("takes the current model for the default where both are marked", () => {
+  it("the current model is the default where both are marked", () => {
     const models = parseModels("a - A (default)\nb - B  (current)\n");
     expect(models.map(({ isDefault }) => isDefault)).toEqual([false, true]);
     expect(parseModels("a - A (default)\nb - B")[0]?.isDefault).toBe(true);
@@ -39,7 +39,7 @@ describe("parseModels", () => {
 });
 
 describe("listModels", () => {
-  it("gives the list, or why there is none", async () => {
+  it("returns the list, or fails with the reason why there is none", async () => {
     expect(await listModels(program(`if (args[0] === "models") say("a - A")`))).toHaveLength(1);
     const loggedOut = program(`fs.writeSync(2, "Error: Authentication required.\\n"); process.exit(1)`);
     await expect(listModels(loggedOut)).rejects.toMatchObject({ failure: { code: "not-logged-in" } });
@@ -48,7 +48,7 @@ describe("listModels", () => {
 });
 
 describe("checkLogin", () => {
-  it("believes what is said, not the exit code", async () => {
+  it("goes by what is printed, not by the exit code", async () => {
     const json = (value: object) => program(`say(${JSON.stringify(JSON.stringify(value, null, 2))})`);
     expect(await checkLogin(json({ isAuthenticated: false }))).toEqual({ loggedIn: false });
     expect(await checkLogin(json({ isAuthenticated: true, userInfo: { email: "a@b.c" } }))).toEqual({
@@ -69,7 +69,7 @@ describe("checkLogin", () => {
 });
 
 describe("createChat", () => {
-  it("gives the id on the last line, made in the workspace, under the lock of starts", async () => {
+  it("returns the id on the last line, made in the workspace, under the lock of starts", async () => {
     const folder = temporaryFolder();
     const startLock = join(folder, "start.lock");
     const agent = makeProgram(
@@ -82,7 +82,7 @@ describe("createChat", () => {
     await until(() => !existsSync(startLock));
   });
 
-  it("says why there is none, and can be interrupted", async () => {
+  it("fails with the reason where there is none, and can be interrupted", async () => {
     const folder = temporaryFolder();
     const options = { workspace: folder, startLock: join(folder, "start.lock") };
     const failing = makeProgram(folder, `say("Error: You've hit your usage limit"); process.exit(1)`);

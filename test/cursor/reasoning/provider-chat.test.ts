@@ -47,7 +47,7 @@ describe("the chat", () => {
     expect(last?.input).toMatch(/You are tested[\s\S]*hello[\s\S]*and then\?/);
   });
 
-  it("that another answers for is given up: that reply is dropped and the step done again", async () => {
+  it("is replaced where another chat answers: that reply is dropped and the step done again", async () => {
     const other = "00000000-0000-4000-8000-000000000000";
     const { chat, starts, prose, of } = makeProvider([
       answer("Hi."),
@@ -93,7 +93,7 @@ describe("the chat", () => {
     expect(starts()).toHaveLength(2);
   });
 
-  it("that changed its id on the way is not gone on with", async () => {
+  it("that changed its id within a step is not resumed", async () => {
     const step = say(
       stream.init(),
       stream.delta("Hi."),

@@ -40,7 +40,7 @@ describe("a step that fails", () => {
       "sandbox-unavailable",
       /sandbox/,
     ],
-  ])("with %s says so", async (_, step, code, message) => {
+  ])("with %s has that failure", async (_, step, code, message) => {
     const { chat, of } = makeProvider([step]);
     await expect(chat()).rejects.toMatchObject({
       failure: { code, message: expect.stringMatching(message) },
@@ -48,12 +48,12 @@ describe("a step that fails", () => {
     expect(of("warning")).toEqual([]);
   });
 
-  it("says where Cursor cannot be started", async () => {
+  it("has a failure of its own where Cursor cannot be started", async () => {
     const { chat } = makeProvider([], { binary: join(temporaryFolder(), "absent") });
     await expect(chat()).rejects.toMatchObject({ failure: { code: "cursor-missing", exitCode: 3 } });
   });
 
-  it("says that Cursor fell silent, and leaves nothing of it", async () => {
+  it("is over when Cursor has printed nothing for too long, and leaves no process", async () => {
     const { chat, folder } = makeProvider([`${say(stream.init())} stay()`], { idleTimeoutMs: 1500 });
     await expect(chat()).rejects.toMatchObject({ failure: { code: "cursor-silent", exitCode: 1 } });
     expect(isAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);

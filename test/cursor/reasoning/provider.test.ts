@@ -7,7 +7,7 @@ import * as stream from "../stream.js";
 import { answer, call, goOn, hello, makeProvider, say } from "./stepping.js";
 
 describe("a step", () => {
-  it("starts Cursor where it may do nothing, and knows nobody's keys", async () => {
+  it("starts Cursor where it may do nothing, without anybody's keys", async () => {
     const { provider, chat, starts, workspace } = makeProvider([answer("Hi.")], { model: "gpt-6" });
     await chat();
     const [start] = starts();
@@ -22,7 +22,7 @@ describe("a step", () => {
     expect(existsSync(workspace)).toBe(false);
   });
 
-  it("gives the reply, what the chat knows and the usage", async () => {
+  it("returns the reply, what the chat knows and the usage", async () => {
     const text = `I look.\n${call}`;
     const { chat, events, prose, printed } = makeProvider([
       answer(text, stream.init(), [stream.thinking("hm"), stream.thinking(""), stream.thought()]),
@@ -67,7 +67,7 @@ describe("a step", () => {
     expect(of("note")).toEqual([{ type: "note", title: "updateTodos" }]);
   });
 
-  it("takes the text of a plan for reply text, once", async () => {
+  it("reads the text of a plan as reply text, once", async () => {
     const args = { plan: `The plan.\n${call}`, name: "Read" };
     const plan = [
       stream.started("1", "createPlan", args),
@@ -88,7 +88,7 @@ describe("a step", () => {
     expect(of("warning")).toMatchObject([{ code: "answer-repeated-differently" }]);
   });
 
-  it("tells one pair for each interruption of the connection", async () => {
+  it("reports one pair for each interruption of the connection", async () => {
     const trouble = [1, 2].flatMap((n) => [stream.reconnecting(n), stream.retrying(n), stream.reconnected()]);
     const { chat, of } = makeProvider([answer("Hi.", stream.init(), [...trouble, stream.reconnecting(3)])]);
     await chat();
@@ -127,7 +127,7 @@ describe("a step", () => {
     expect(isAlive(pid())).toBe(false);
   });
 
-  it("takes a prompt of 5 MB", async () => {
+  it("accepts a prompt of 5 MB", async () => {
     const { chat, starts } = makeProvider([answer("Hi.")]);
     await chat([{ role: "user", text: "x".repeat(5_000_000) }]);
     expect(starts()[0]?.input.length).toBeGreaterThan(5_000_000);

@@ -37,14 +37,14 @@ describe("ReplyText", () => {
     expect(read(events, "abc")).toMatchObject({ text: "a\n\nbc" });
   });
 
-  it("takes a plan as reply text, once however often it is told", () => {
+  it("reads a plan as reply text, once however often it is repeated", () => {
     const events = [delta("a"), ...plan("1", "# Plan\ndo it"), ...plan("2", "# Plan\ndo it"), delta("b")];
     expect(read(events, "ab")).toMatchObject({ text: "a\n\n# Plan\ndo it\n\nb" });
     expect(read(plan("1", "only"), "")).toMatchObject({ text: "only" });
     expect(read([...plan("1", "one"), ...plan("2", "two")], "")).toMatchObject({ text: "one\n\ntwo" });
   });
 
-  it("adds what a completed plan tells beyond its start", () => {
+  it("adds what a completed plan has beyond its start", () => {
     const events = [
       started("1", "createPlan", { plan: "# Pl" }),
       completed("1", "createPlan", { plan: "# Plan" }, { success: {} }),
@@ -52,7 +52,7 @@ describe("ReplyText", () => {
     expect(read(events, "")).toMatchObject({ text: "# Plan" });
   });
 
-  it("drops a segment that only tells the plan again, and nothing else", () => {
+  it("drops a segment that only repeats the plan, and nothing else", () => {
     const again = [...plan("1", "do it"), delta("\ndo"), delta(" it"), delta("\n")];
     expect(read(again, "\ndo it\n")).toMatchObject({ text: "do it" });
     const longer = [...plan("1", "do it"), delta("do it"), delta(" now")];

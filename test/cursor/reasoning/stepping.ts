@@ -69,7 +69,7 @@ steps[Math.min(turn, steps.length - 1)]();`,
 export const say = (...events: (object | string)[]) =>
   `say(${events.map((event) => JSON.stringify(event)).join(",")});`;
 
-/** A whole step that answers with the given text, told in two deltas and a recap. */
+/** A whole step that answers with the given text, in two deltas and a recap. */
 export function answer(text: string, init: object = stream.init(), before: object[] = []): string {
   const half = Math.ceil(text.length / 2);
   const deltas = [stream.delta(text.slice(0, half)), stream.delta(text.slice(half))];

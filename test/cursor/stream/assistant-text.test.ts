@@ -14,7 +14,7 @@ function read(events: object[], result?: string) {
 const call = (id: string) => [started(id, "read"), completed(id, "read", {}, { success: {} })];
 
 describe("AssistantText", () => {
-  it("takes deltas as new and recaps as told, with the partial flag", () => {
+  it("counts deltas as new and recaps as repeated, with the partial flag", () => {
     const events = [delta("ha"), delta("ha"), recap("haha"), ...call("1"), delta("ha"), lastRecap("ha")];
     expect(read(events, "hahaha")).toEqual({
       deltas: "hahaha",
@@ -25,7 +25,7 @@ describe("AssistantText", () => {
     });
   });
 
-  it("takes recaps as the text, without the partial flag", () => {
+  it("reads recaps as the text, without the partial flag", () => {
     const events = [recap("First."), ...call("1"), ...call("2"), lastRecap("Second.")];
     expect(read(events, "First.Second.")).toMatchObject({
       deltas: "First.Second.",
@@ -33,7 +33,7 @@ describe("AssistantText", () => {
     });
   });
 
-  it("adds what a recap tells beyond the deltas", () => {
+  it("adds what a recap has beyond the deltas", () => {
     expect(read([delta("He"), lastRecap("Hello")], "Hello").deltas).toBe("Hello");
   });
 
@@ -69,27 +69,28 @@ describe("AssistantText", () => {
     expect(other.warning).toContain("final text");
   });
 
-  it("adds what only the result tells, and keeps what was streamed where the result tells nothing", () => {
+  it("adds what only the result has, and keeps what was streamed where the result is empty", () => {
     expect(read([delta("He")], "Hello")).toMatchObject({ text: "Hello", rest: "llo" });
     expect(read([delta("Hello\n")], "Hello")).toMatchObject({ text: "Hello\n", replaced: false });
     expect(read([delta("Hello")], "").text).toBe("Hello");
     expect(read([delta("Hello")]).text).toBe("Hello");
   });
 
-  it("gives exactly the result's text for any segments, either way", () => {
+  it("has exactly the result's text for any segments, either way", () => {
     const segment = fc.array(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.boolean(), (told, partial) => {
-        const events = told.flatMap((pieces, index) => {
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.boolean(), (streamed, partial) => {
+        const events = streamed.flatMap((pieces, index) => {
           const text = pieces.join("");
-          const again = index === told.length - 1 ? [lastRecap(text)] : [recap(text), ...call(String(index))];
+          const again =
+            index === streamed.length - 1 ? [lastRecap(text)] : [recap(text), ...call(String(index))];
           return partial ? [...pieces.map(delta), ...again] : again;
         });
-        const whole = told.flat().join("");
+        const whole = streamed.flat().join("");
         const settled = read(events, whole);
         expect(settled.deltas).toBe(whole);
         expect(settled.warning).toBeUndefined();
-        expect(settled.segments).toEqual(told.map((pieces) => pieces.join("")));
+        expect(settled.segments).toEqual(streamed.map((pieces) => pieces.join("")));
       }),
     );
   });

@@ -26,7 +26,7 @@ describe("a call's summary", () => {
     expect(title("unknown")).toBe("Unknown tool");
   });
 
-  it("says what the call is about on one line without control characters", () => {
+  it("describes the call on one line without control characters", () => {
     const detail = (variant: string, args: Record<string, unknown>) =>
       summarizeCall(tool(variant, args), "/repo").detail;
     expect(detail("shell", { command: "make\n\u001b[31mall", description: "Build" })).toBe("make all");
@@ -41,8 +41,8 @@ describe("a call's summary", () => {
 });
 
 describe("an outcome's summary", () => {
-  it("is told by the one key of the result", () => {
-    const told = [
+  it("depends on the one key of the result", () => {
+    const kinds = [
       "success",
       "failure",
       "rejected",
@@ -52,7 +52,7 @@ describe("an outcome's summary", () => {
       "fileNotFound",
       "new",
     ];
-    expect(told.map((kind) => outcome("read", kind).outcome)).toEqual([
+    expect(kinds.map((kind) => outcome("read", kind).outcome)).toEqual([
       "success",
       "failure",
       "rejected",
@@ -88,7 +88,7 @@ describe("an outcome's summary", () => {
     expect(outcome("read", "rejected").detail).toBeUndefined();
   });
 
-  it("takes a completion without a result at its word", () => {
+  it("is a success where a completion has no result", () => {
     expect(summarizeOutcome(tool("read"), "a")).toEqual({ outcome: "success", detail: "a" });
   });
 });

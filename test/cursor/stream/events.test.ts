@@ -61,7 +61,7 @@ describe("cursorStreamEvent", () => {
     expect(cursorStreamEvent.safeParse({ type: "assistant", message: "hi" }).success).toBe(false);
   });
 
-  it("takes the milliseconds of a call as strings or numbers", () => {
+  it("reads the milliseconds of a call as strings or numbers", () => {
     const call = stream.completed("1", "read", {}, { success: {} });
     expect(cursorStreamEvent.parse(call)).toMatchObject({
       tool_call: { startedAtMs: 1787577797101, completedAtMs: 1787577799780 },
@@ -71,7 +71,7 @@ describe("cursorStreamEvent", () => {
 });
 
 describe("decodeEvent", () => {
-  it("gives known events and keeps the others with their names and a reason", () => {
+  it("returns known events and keeps the others with their names and a reason", () => {
     expect(decodeEvent(stream.init()).kind).toBe("event");
     expect(decodeEvent({ type: "telemetry", subtype: "ping", n: 1 })).toEqual({
       kind: "unknown",
@@ -98,7 +98,7 @@ describe("what events hold", () => {
     expect(textOf({ message: { content } })).toBe("ab");
   });
 
-  it("counts what a result tells of its usage, zero where a number is missing", () => {
+  it("reads the usage of a result, zero where a number is missing", () => {
     const usage = (value: unknown) => {
       const event = cursorStreamEvent.parse(stream.result("", { usage: value }));
       return event.type === "result" ? usageOf(event) : undefined;

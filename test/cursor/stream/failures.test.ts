@@ -139,7 +139,7 @@ describe("classifyExit", () => {
     });
   });
 
-  it("tells how a silent process ended", () => {
+  it("shows how a process that printed nothing ended", () => {
     const ended = { stderr: "", lines: [] };
     expect(classifyExit({ ...ended, code: 0, signal: null }).message).toContain("exit code 0");
     expect(classifyExit({ ...ended, code: null, signal: "SIGKILL" }).message).toContain("SIGKILL");

@@ -50,7 +50,7 @@ describe("nativeToolOf", () => {
     });
   });
 
-  it("says unknown where nothing can be told", () => {
+  it("is unknown where the event names no tool", () => {
     expect(of({})).toEqual({ variant: "unknown", args: {} });
     expect(of({ readToolCall: "text" }).variant).toBe("unknown");
   });

@@ -56,7 +56,7 @@ describe("between and during turns", () => {
     expect(of(events, "thread.started")).toHaveLength(2);
   });
 
-  it("a second interrupt ends a Cursor that does not listen; the changes stay, for somebody is there", async () => {
+  it("a second interrupt ends a Cursor that does not listen; the changes stay in an attended session", async () => {
     const { bench, session } = await open(deaf, "--native");
     session.submit("one");
     await bench.agent.reached("thinking");

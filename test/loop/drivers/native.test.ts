@@ -1,4 +1,4 @@
-/** The native mode's part of the reducer: one step a turn, events that come made, a chat that is kept. */
+/** The native mode's part of the reducer: one step a turn, events that Cursor's turn has made, a chat that is kept. */
 import { describe, expect, it } from "vitest";
 import { type Action, isRecorded, recordedAction } from "../../../source/loop/actions.js";
 import { snapshotOf } from "../../../source/loop/snapshot.js";
@@ -56,7 +56,7 @@ function kinds(effects: readonly { type: string }[]): string[] {
 }
 
 describe("a native turn", () => {
-  it("tells what Cursor told, under the turn's ids, and ends with the last segment as its answer", () => {
+  it("emits Cursor's events under the turn's ids, and ends with the last segment as its answer", () => {
     const { events, effects } = simulate([...opened, edit, said, changed("notes.md"), ...answered]);
     expect(events.filter(({ type }) => !/^(session|turn)/.test(type))).toMatchObject([
       { type: "thread.started", threadId: "c1", turnId: "t1" },
@@ -83,7 +83,7 @@ describe("a native turn", () => {
     ]);
   });
 
-  it("leaves what was said meanwhile for the next turn", () => {
+  it("leaves what was typed meanwhile for the next turn", () => {
     const { state, effects } = simulate([
       ...opened.slice(0, 2),
       { type: "user", text: "and this", turnId: "t2" },
@@ -103,7 +103,7 @@ describe("a native turn", () => {
     expect(simulate([{ type: "clear" }], failed.state).state.chat).toBeNull();
   });
 
-  it("says in the snapshot what it is", () => {
+  it("has its mode in the snapshot", () => {
     expect(snapshotOf(newState({ mode: "native" }), undefined).mode).toBe("native");
   });
 });
@@ -125,9 +125,12 @@ describe("its transcript", () => {
     data,
   }));
 
-  function replay(lines: TranscriptRecord[]): { items: RecordedEvent[]; told: TranscriptReplay } {
-    const told = new TranscriptReplay();
-    return { items: [...lines.flatMap((record) => told.push(record)), ...told.end()], told };
+  function replay(lines: TranscriptRecord[]): { items: RecordedEvent[]; transcript: TranscriptReplay } {
+    const transcript = new TranscriptReplay();
+    return {
+      items: [...lines.flatMap((record) => transcript.push(record)), ...transcript.end()],
+      transcript,
+    };
   }
 
   it("leads to the state it was the log of", () => {
@@ -147,8 +150,8 @@ describe("its transcript", () => {
     expect(transcriptMarkdown("s", earlier)).toContain("### Edit (success)");
   });
 
-  it("is told again whole: calls begin before they end, and deltas join to the message", () => {
-    const { items, told } = replay(records);
+  it("is replayed whole: calls begin before they end, and deltas join to the message", () => {
+    const { items, transcript } = replay(records);
     const types = items.map(({ type }) => type);
     expect(types).toEqual([
       "session.started",
@@ -166,24 +169,24 @@ describe("its transcript", () => {
     ]);
     const [began, over] = items.filter(({ type }) => type.startsWith("tool."));
     expect(Date.parse(over?.createdAt ?? "") - Date.parse(began?.createdAt ?? "")).toBe(5000);
-    expect(told.lastTurn).toMatchObject({ answer: "Done.", filesChanged: ["notes.md"], exitCode: 0 });
+    expect(transcript.lastTurn).toMatchObject({ answer: "Done.", filesChanged: ["notes.md"], exitCode: 0 });
   });
 
   it("names what a turn that was cut off had changed", () => {
-    const { told } = replay(
+    const { transcript } = replay(
       records.slice(
         0,
         records.findIndex(({ type }) => type === "step"),
       ),
     );
-    expect(told.lastTurn).toMatchObject({ status: "failed", filesChanged: ["notes.md"] });
+    expect(transcript.lastTurn).toMatchObject({ status: "failed", filesChanged: ["notes.md"] });
   });
 
   it.each([
     { type: "turn.completed", status: "completed", exitCode: 0 },
     { type: "session.started", schema: "copperhead.events/1" },
     { type: "tool.started", toolKind: "other", title: "x", origin: "cursor" },
-  ])("takes no $type for something that was told", (event) => {
+  ])("does not accept $type as a record", (event) => {
     expect(recordedAction.safeParse({ type: "native-event", event }).success).toBe(false);
   });
 });

@@ -185,7 +185,7 @@ describe("under any sequence of actions", () => {
     );
   });
 
-  it("no more steps start in a turn than it may take", () => {
+  it("no more steps start in a turn than its limit allows", () => {
     fc.assert(
       fc.property(life, (script) => {
         const { state } = live(script);

@@ -60,7 +60,7 @@ describe("a step", () => {
     );
   });
 
-  it("says a notice that is the nudge once", () => {
+  it("sends a notice that is the nudge once", () => {
     const step: Action[] = [
       { type: "step-started", chatId: "c1" },
       { type: "step", chatId: "c1", known: 2 },
@@ -126,7 +126,7 @@ describe("a step", () => {
 });
 
 describe("the end of a turn", () => {
-  it("takes a plain answer", () => {
+  it("can be a plain answer", () => {
     const { ending } = settled([...opened, ...replied({ text: "The answer." })]);
     expect(ending).toEqual({
       status: "completed",
@@ -135,7 +135,7 @@ describe("the end of a turn", () => {
     });
   });
 
-  it("takes the summary of finish as an item of its own, and runs nothing after it", () => {
+  it("makes an item of its own of the summary of finish, and runs nothing after it", () => {
     const { ending, effects, events } = settled([
       ...opened,
       ...replied({ calls: [finished, { tool: "write_file" }] }),
@@ -172,17 +172,17 @@ describe("the end of a turn", () => {
     });
   });
 
-  it("tells the model to converge five steps before the last, and stops at the last", () => {
+  it("asks the model to converge five steps before the last, and stops at the last", () => {
     const rounds = Array.from({ length: limits.maxSteps }, () => [
       ...replied({ calls: [{ tool: "run_erc" }] }),
       ran("run_erc"),
     ]);
     const { ending, state } = settled([...opened, ...rounds.flat()]);
     expect(ending).toMatchObject({ status: "failed", exitCode: 5, failure: { code: "steps-used-up" } });
-    const told = state.messages.filter(
+    const asked = state.messages.filter(
       (message) => message.role === "user" && message.text.startsWith("5 steps are left"),
     );
-    expect(told).toHaveLength(1);
+    expect(asked).toHaveLength(1);
   });
 
   it("stalls after three nudged replies in a row, but not when a call ran in between", () => {
@@ -231,7 +231,7 @@ describe("the end of a turn", () => {
     expect(events).toContainEqual(
       expect.objectContaining({
         type: "runtime.warning",
-        message: "Not run: There is no tool fly. The model is told so.",
+        message: "Not run: There is no tool fly. The model is informed.",
       }),
     );
   });
@@ -265,7 +265,7 @@ describe("verification", () => {
     expect(settled(other).ending).toMatchObject({ exitCode: 0 });
   });
 
-  it("gives new errors back to the model while their number falls, then ends in 6", () => {
+  it("sends new errors back to the model while their number falls, then ends in 6", () => {
     const falling = [...edited, ...claim, verified(5), ...claim, verified(4), ...claim, verified(3)];
     expect(settled(falling).ending).toBeUndefined();
     const stuck = [...falling, ...claim, verified(3), ...claim, verified(3)];
@@ -355,7 +355,7 @@ describe("approval", () => {
     ]);
   });
 
-  it("tells the model what was declined and why", () => {
+  it("the model gets to know what was declined and why", () => {
     const { state } = simulate([...waiting, { type: "decision", answer: "no", reason: "wrong net" }], asking);
     expect(state.messages.at(-1)).toMatchObject({
       role: "result",
