@@ -1,9 +1,10 @@
 /** Files of one JSON value a line, only appended to; a last line that a killed writer left torn does not count. */
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { writeAtomically } from "./atomic-write.js";
 import { CopperheadError } from "./failure.js";
 import { ifMissing } from "./file-errors.js";
 import { LineSplitter } from "./line-splitter.js";
+import { appending, openRegularFile, readRegularFile } from "./open-file.js";
 
 const lineFeed = 0x0a;
 
@@ -23,7 +24,7 @@ export function parseJsonLines(bytes: Uint8Array): unknown[] {
 
 /** Reads the values of the file, `[]` where there is none. Throws `file-damaged` where a whole line is no JSON. */
 export async function readJsonLines(path: string): Promise<unknown[]> {
-  const bytes = await readFile(path).catch(ifMissing(Buffer.alloc(0)));
+  const bytes = await readRegularFile(path).catch(ifMissing(Buffer.alloc(0)));
   const values = parseJsonLines(bytes);
   const damaged = values.indexOf(undefined);
   if (damaged !== -1) {
@@ -47,11 +48,11 @@ export class JsonLinesFile {
 
   /** Opens the file for appending (mode 0600 where it is new) and cuts a torn last line off. */
   static async open(path: string): Promise<JsonLinesFile> {
-    const handle = await open(path, "a+", 0o600);
+    const handle = await openRegularFile(path, appending);
     const { size } = await handle.stat();
     const last = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
     if (size > 0 && last.buffer[0] !== lineFeed) {
-      const bytes = await readFile(path);
+      const bytes = await readRegularFile(path);
       await handle.truncate(bytes.lastIndexOf(lineFeed) + 1);
     }
     return new JsonLinesFile(handle);

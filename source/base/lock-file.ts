@@ -10,7 +10,7 @@ import * as z from "zod";
 import { writeAtomically } from "./atomic-write.js";
 import { errorCode, ifMissing } from "./file-errors.js";
 import { parseJson } from "./json-lines.js";
-import { openWithoutFollowing } from "./open-file.js";
+import { openRegularFile } from "./open-file.js";
 import { identify, isRunning, processIdentity } from "./processes.js";
 
 const lockHolder = z.object({
@@ -160,7 +160,7 @@ function holdingOf<Note extends object>(
 
 /** What the file holds, and when it was written (ms since the epoch); `undefined` where there is none. */
 async function readLock(path: string): Promise<{ value: unknown; mtimeMs: number } | undefined> {
-  const handle = await openWithoutFollowing(path).catch(ifMissing(undefined));
+  const handle = await openRegularFile(path).catch(ifMissing(undefined));
   try {
     return (
       handle && { value: parseJson(await handle.readFile("utf8")), mtimeMs: (await handle.stat()).mtimeMs }

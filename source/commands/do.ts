@@ -27,7 +27,7 @@ async function printRequest(context: CommandContext): Promise<ExitCode> {
     const warn = (warning: string) => output.err(`copperhead: ${warning}\n`);
     const request = await stopped.or(readRequest(words, process.stdin, warn));
     const session = await stopped.or(openSession(context, { unattended: true, canAsk: false }));
-    return await printTurn(session, request, context);
+    return await printTurn(session, request, context, stopped.or);
   } finally {
     stopped.remove();
   }
@@ -53,6 +53,7 @@ async function printTurn(
   session: RunnableSession,
   request: string,
   { flags, output, version }: CommandContext,
+  unlessStopped: (starting: Promise<void>) => Promise<void>,
 ): Promise<ExitCode> {
   const format = flags.outputFormat ?? "text";
   const closings: { failure: Failure | undefined }[] = [];
@@ -62,7 +63,12 @@ async function printTurn(
   });
   const removeSignals = onEndingSignal((exitCode) => session.interrupt(exitCode));
   session.onEvent((event) => printEvent(event, format, output));
-  await startSession(session, version);
+  try {
+    await unlessStopped(startSession(session, version));
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
   session.submit(request);
   await session.idle();
   const turn = session.results.at(-1);

@@ -18,6 +18,7 @@ import {
   settleSnapshot,
   takeSnapshot,
 } from "../workspace/snapshot/git-snapshot.js";
+import { stateFolder } from "../workspace/user-folders.js";
 import type { ActionOf } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
 import type { Ending } from "./state.js";
@@ -116,14 +117,15 @@ export class TurnFiles {
 
   /** ERC and DRC of what the turn changed, compared with the untouched design. Never throws. */
   async verify(signal: AbortSignal): Promise<Omit<ActionOf<"verification">, "type">> {
-    const { root, config, kicad, sessionFolder } = this.#options;
+    const { root, config, kicad, env } = this.#options;
     try {
       return await verifyDesign({
         root,
         changes: await this.#openJournal().changes(),
         named: config,
         cli: kicad,
-        cacheFolder: join(sessionFolder, "..", "..", "checks"),
+        // Not in the repository: a clone could bring along reports that call everything clean.
+        cacheFolder: join(await stateFolder(env), "checks"),
         signal,
       });
     } catch (error) {

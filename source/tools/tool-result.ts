@@ -1,7 +1,8 @@
 /** What a tool returns: bounded to a size that a model can read, the whole of what was cut kept for people. */
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { ToolOutcome } from "../base/events.js";
+import { makeOwnFolders } from "../base/own-folders.js";
 import { cutText, oneLine } from "../base/safe-text.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 
@@ -82,7 +83,7 @@ export function cutAtLine(text: string, limit: number): string {
 }
 
 async function keepWhole(tool: string, text: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeOwnFolders(dirname(folder), basename(folder));
   for (let number = 1; ; number += 1) {
     const file = join(folder, `${String(number).padStart(4, "0")}-${tool}.txt`);
     try {

@@ -1,8 +1,9 @@
 /** `.copperhead`, where copperhead keeps what belongs to one repository. */
-import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CopperheadError } from "../base/failure.js";
-import { errorCode, ifMissing } from "../base/file-errors.js";
+import { errorCode } from "../base/file-errors.js";
+import { requireOwnFolders } from "../base/own-folders.js";
 
 /** The settings are for everyone who works on the repository; the rest is for this user alone. */
 const gitignore = "*\n!config.json\n";
@@ -19,33 +20,6 @@ function ifThere(error: unknown): void {
   if (errorCode(error) !== "EEXIST") {
     throw error;
   }
-}
-
-/**
- * Throws `strange-folder` where something else than a folder is at one of the `names`, each in the one before it. A
- * repository could bring a link along, to have copperhead read and write wherever that leads.
- */
-export async function requireOwnFolders(parent: string, ...names: string[]): Promise<void> {
-  let path = parent;
-  for (const name of names) {
-    path = join(path, name);
-    const found = await lstat(path).catch(ifMissing(undefined));
-    if (found && !found.isDirectory()) {
-      throw new CopperheadError({
-        code: "strange-folder",
-        message: `${path} is no folder of its own.`,
-        advice: "Look where it comes from, and remove it: copperhead keeps its sessions there.",
-      });
-    }
-  }
-}
-
-/** Makes the folders `names` (mode 0700), each in the one before it. Throws as `requireOwnFolders` does. */
-export async function makeOwnFolders(parent: string, ...names: string[]): Promise<string> {
-  await requireOwnFolders(parent, ...names);
-  const path = join(parent, ...names);
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  return path;
 }
 
 /**

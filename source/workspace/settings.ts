@@ -7,8 +7,8 @@ import { CopperheadError, exitCodes } from "../base/failure.js";
 import { errorCode, ifMissing } from "../base/file-errors.js";
 import { modelName } from "../base/model-name.js";
 import { readRegularFile } from "../base/open-file.js";
+import { requireOwnFolders } from "../base/own-folders.js";
 import { contain } from "./containment.js";
-import { requireOwnFolders } from "./repository-folder.js";
 import { configFolder } from "./user-folders.js";
 
 /** Where the repository's own settings are, relative to it. */

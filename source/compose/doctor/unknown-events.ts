@@ -1,7 +1,8 @@
 /** The stream events of the Cursor CLI that this version does not know, from the logs of this repository's sessions. */
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { glob } from "tinyglobby";
+import { openRegularFile } from "../../base/open-file.js";
+import { requireOwnFolders } from "../../base/own-folders.js";
 import { oneLine } from "../../base/safe-text.js";
 import { readEvents } from "../../cursor/stream/stream-reader.js";
 
@@ -20,6 +21,11 @@ export type UnknownEventCount = {
 /** Reads the newest native logs of the repository at `root`; those that cannot be read are left out. */
 export async function findUnknownEvents(root: string): Promise<UnknownEventCount[]> {
   const cwd = join(root, ".copperhead", "sessions");
+  try {
+    await requireOwnFolders(root, ".copperhead", "sessions");
+  } catch {
+    return [];
+  }
   const logs = await glob("*/native/*", { cwd, absolute: true, followSymbolicLinks: false });
   const found = new Map<string, UnknownEventCount>();
   let left = mostBytes;
@@ -39,7 +45,11 @@ async function countEvents(
   most: number,
   found: Map<string, UnknownEventCount>,
 ): Promise<number> {
-  const stream = createReadStream(log, { end: most - 1 });
+  const file = await openRegularFile(log).catch(() => undefined);
+  if (!file) {
+    return 0;
+  }
+  const stream = file.createReadStream({ end: most - 1 });
   try {
     for await (const item of readEvents(stream)) {
       if (item.kind === "unknown") {

@@ -1,10 +1,12 @@
 /** Reports of earlier checks, kept by the content of all that was checked: a large board takes minutes. */
-import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, readdir, readFile, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import { writeAtomically } from "../../base/atomic-write.js";
 import type { FileChange } from "../../base/file-change.js";
 import { hashOf } from "../../base/hash.js";
+import { readRegularFile } from "../../base/open-file.js";
+import { makeOwnFolders } from "../../base/own-folders.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
 import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";
@@ -61,7 +63,7 @@ export async function cachedReport(
 ): Promise<CheckReport> {
   const file = join(folder, `${keyOf(state)}.json`);
   try {
-    return storedReport.parse(JSON.parse(await readFile(file, "utf8")));
+    return storedReport.parse(JSON.parse((await readRegularFile(file)).toString("utf8")));
   } catch {
     // It was not kept, or is damaged.
   }
@@ -77,11 +79,11 @@ function keyOf({ kind, design, kicadVersion, hashes }: CheckedState): string {
 }
 
 async function store(folder: string, file: string, report: CheckReport): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeOwnFolders(dirname(folder), basename(folder));
   await writeAtomically(file, JSON.stringify(report));
   const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
   const aged = await Promise.all(
-    names.map(async (name) => ({ name, age: (await stat(join(folder, name))).mtimeMs })),
+    names.map(async (name) => ({ name, age: (await lstat(join(folder, name))).mtimeMs })),
   );
   for (const { name } of aged.sort((one, other) => other.age - one.age).slice(mostReports)) {
     await rm(join(folder, name), { force: true });

@@ -1,6 +1,6 @@
 /** The sessions of a repository: one folder each below `.copperhead/sessions`. */
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { type TurnStatus, turnStatus } from "../../base/events.js";
@@ -8,6 +8,8 @@ import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { ifMissing } from "../../base/file-errors.js";
 import { parseJson } from "../../base/json-lines.js";
 import { LineSplitter } from "../../base/line-splitter.js";
+import { readRegularFile } from "../../base/open-file.js";
+import { requireOwnFolders } from "../../base/own-folders.js";
 import { prepareRepositoryFolder, sessionsFolder } from "../repository-folder.js";
 import { transcriptPath } from "./transcript.js";
 
@@ -48,6 +50,7 @@ export async function createSession(root: string): Promise<{ id: string; folder:
 
 /** The ids of the repository's sessions, newest first. */
 async function listIds(root: string): Promise<string[]> {
+  await requireOwnFolders(root, ".copperhead", "sessions");
   const entries = await readdir(sessionsFolder(root), { withFileTypes: true }).catch(ifMissing([]));
   const folders = entries.filter((entry) => entry.isDirectory() && sessionId.test(entry.name));
   return folders.map(({ name }) => name).sort((one, other) => (one < other ? 1 : -1));
@@ -72,7 +75,7 @@ function titleOf(text: string): string {
 async function describeSession(root: string, id: string): Promise<SessionInfo> {
   const folder = join(sessionsFolder(root), id);
   const info: SessionInfo = { id, folder, title: "", turns: 0, status: "unfinished", startedAt: startOf(id) };
-  const bytes = await readFile(transcriptPath(folder)).catch(ifMissing(Buffer.alloc(0)));
+  const bytes = await readRegularFile(transcriptPath(folder)).catch(ifMissing(Buffer.alloc(0)));
   let open = false;
   for (const line of new LineSplitter().push(bytes)) {
     // As the transcript writes it: the type is the second field.

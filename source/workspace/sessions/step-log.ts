@@ -1,9 +1,10 @@
 /** What Cursor printed in one step: `native/0001.ndjson`, replayable, without secrets. */
-import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
+import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { errorCode } from "../../base/file-errors.js";
+import { makeOwnFolders } from "../../base/own-folders.js";
 import { LineRedactor } from "../secrets/line-redaction.js";
 import { Redactor } from "../secrets/redaction.js";
 
@@ -36,8 +37,7 @@ export class StepLog {
 
   /** Begins the log of the session's next step. */
   static async open(sessionFolder: string, redactor = new Redactor()): Promise<StepLog> {
-    const folder = join(sessionFolder, "native");
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = await makeOwnFolders(sessionFolder, "native");
     return new StepLog((await openNext(folder)).createWriteStream(), redactor);
   }
 

@@ -3,14 +3,15 @@
  * after it, and what differs becomes entries like those of any other turn. What somebody else changes during the turn
  * cannot be told apart from it.
  */
-import { mkdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { writeAtomically } from "../../base/atomic-write.js";
 import { ifMissing } from "../../base/file-errors.js";
 import { parseJson } from "../../base/json-lines.js";
 import { readRegularFile } from "../../base/open-file.js";
+import { makeOwnFolders, requireOwnFolders } from "../../base/own-folders.js";
 import { requireGit } from "../git.js";
 import { type FileState, sameState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
@@ -69,12 +70,13 @@ export async function takeSnapshot(place: TurnPlace): Promise<void> {
   await requireGit(root);
   const store = new TurnStore(place);
   const kept = await keepTree(await SnapshotStore.open(sessionFolder, root), await readWorkingTree(root));
-  await mkdir(store.folder, { recursive: true, mode: 0o700 });
+  await makeOwnFolders(sessionFolder, "turns", basename(store.folder));
   const text = JSON.stringify(kept, (_, value) => (value instanceof Map ? [...value] : value));
   await writeAtomically(snapshotPath(store), text);
 }
 
-async function readSnapshot(store: TurnStore): Promise<Snapshot | undefined> {
+async function readSnapshot(sessionFolder: string, store: TurnStore): Promise<Snapshot | undefined> {
+  await requireOwnFolders(sessionFolder, "turns", basename(store.folder));
   const bytes = await readRegularFile(snapshotPath(store)).catch(ifMissing(undefined));
   if (bytes === undefined) {
     return undefined;
@@ -175,7 +177,7 @@ async function saveStates(
 export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   const { sessionFolder, root } = place;
   const store = new TurnStore(place);
-  const before = await readSnapshot(store);
+  const before = await readSnapshot(sessionFolder, store);
   if (!before) {
     return [];
   }
@@ -202,7 +204,7 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
 
 /** Whether the turn's snapshot still waits to be compared with the tree. */
 export async function hasSnapshot(place: Omit<TurnPlace, "root">): Promise<boolean> {
-  return (await stat(snapshotPath(new TurnStore(place))).catch(() => undefined)) !== undefined;
+  return (await lstat(snapshotPath(new TurnStore(place))).catch(() => undefined)) !== undefined;
 }
 
 /** Frees the disk of what the session's snapshots kept, unless a turn that was cut off still waits for its journal. */

@@ -1,9 +1,12 @@
 /** A repository that somebody else made, and a machine that is not as it should be, seen through the built program. */
-import { mkdir, readdir } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { asked, Bench } from "../../program.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { put } from "../../workspace/folders.js";
 
 /** A repository with these settings of its own. */
 async function configured(settings: string): Promise<Bench> {
@@ -89,4 +92,58 @@ describe("a file that other programs run or obey", () => {
     }
     expect(await readdir(one.repository)).toEqual([".copperhead", ".git"]);
   });
+});
+
+describe("a lock that a repository brought along", () => {
+  it.each([
+    ["a link that leads nowhere", 'ln -s /nowhere/at/all "$0"'],
+    ["a pipe", 'mkfifo "$0"'],
+    ["a folder", 'mkdir "$0"'],
+  ])("is named and ends the run where it is %s", async (_, make) => {
+    const one = await configured("{}");
+    await execa("sh", ["-c", make, join(one.repository, ".copperhead", "lock")]);
+    const { exitCode, stderr } = await one.start(["-p", "go"]);
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/lock is no file of its own/),
+    });
+    expect(await one.agent.runs()).toEqual([]);
+  });
+
+  it("is waited for no longer than until a signal", async () => {
+    const one = await configured("{}");
+    const elsewhere = { id: "x", host: "elsewhere", holder: { pid: 1, boot: "", started: 1 } };
+    await one.write(".copperhead/lock", "no lock");
+    await one.write(".copperhead/lock.clearing", JSON.stringify(elsewhere));
+    const run = one.start(["-p", "go", "--output-format", "stream-json"]);
+    await once(run.stdout, "data");
+    run.kill("SIGTERM");
+    const begun = Date.now();
+    expect((await run).exitCode).toBe(143);
+    expect(Date.now() - begun).toBeLessThan(8000);
+  });
+});
+
+describe("files of a session that are no files of their own", () => {
+  it.each(["transcript.jsonl", "undo.jsonl", "turns", "native", "results"])(
+    "are neither read nor written where %s is a link",
+    async (name) => {
+      const outside = temporaryFolder();
+      const one = await Bench.create({
+        replies: [{ say: asked("write_file", { path: "a.txt", content: "x" }) }, { say: "Done." }],
+      });
+      await one.start(["-p", "go"]);
+      const place = join(await one.sessionFolder(), name);
+      const isFile = name.endsWith(".jsonl");
+      await put(outside, "secret", "hunter2\n");
+      await rm(place, { recursive: true, force: true });
+      await symlink(isFile ? join(outside, "secret") : outside, place);
+      for (const args of [["undo"], ["-p", "more", "--continue"], ["sessions"], ["doctor"]]) {
+        const { stdout, stderr } = await one.start(args);
+        expect(`${stdout}${stderr}`).not.toContain("hunter2");
+      }
+      expect(await readdir(outside)).toEqual(["secret"]);
+      expect(await readFile(join(outside, "secret"), "utf8")).toBe("hunter2\n");
+    },
+  );
 });
