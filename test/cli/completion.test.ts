@@ -4,7 +4,7 @@ import { completionScripts } from "../../source/cli/completion.js";
 import { commandTable, flagTable } from "../../source/cli/table.js";
 
 describe("completion scripts", () => {
-  it.each(Object.entries(completionScripts))("of %s know every command and every flag", (_shell, script) => {
+  it.each(Object.entries(completionScripts))("of %s have every command and every flag", (_shell, script) => {
     const words = new Set(script().match(/[\w-]+/g));
     for (const { name } of commandTable) {
       expect(words).toContain(name);

@@ -16,7 +16,7 @@ function misuse(...argv: string[]): string {
 }
 
 describe("parseOptions", () => {
-  it("tells commands, requests and their flags apart", () => {
+  it("distinguishes commands, requests and their flags", () => {
     expect(parseOptions(["do", "move", "R1", "--model", "cursor:gpt-5"])).toMatchObject({
       command: "do",
       words: ["move", "R1"],
@@ -59,7 +59,7 @@ describe("parseOptions", () => {
     ["--tripwire", "loose"],
     ["--output-format", "xml"],
     ["--on-failure", "panic"],
-  ])("refuses %s %s and names what it takes", (flag, value) => {
+  ])("refuses %s %s and names the values that are accepted", (flag, value) => {
     expect(misuse(flag, value)).toMatch(new RegExp(`^${flag}: .*"`));
   });
 });

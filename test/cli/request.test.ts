@@ -15,7 +15,7 @@ const terminal = Object.assign(new PassThrough(), { isTTY: true });
 const silent = () => {};
 
 describe("readRequest", () => {
-  it("takes the arguments, stdin, or both with a blank line between", async () => {
+  it("is the arguments, stdin, or both with a blank line between", async () => {
     expect(await readRequest(["move", "R1"], terminal, silent)).toBe("move R1");
     expect(await readRequest([], piped("from stdin\n"), silent)).toBe("from stdin");
     expect(await readRequest(["explain"], piped("a log\nof two lines\n"), silent)).toBe(
@@ -34,7 +34,7 @@ describe("readRequest", () => {
     await expect(readRequest([], terminal, silent)).rejects.toThrow(/There is no request/);
   });
 
-  it("goes on without a stdin that stays silent, and says so", async () => {
+  it("leaves out a stdin that stays silent, with a warning", async () => {
     const warnings: string[] = [];
     const stdin = new PassThrough();
     expect(await readRequest(["move R1"], stdin, (warning) => warnings.push(warning), 20)).toBe("move R1");

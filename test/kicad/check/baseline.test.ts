@@ -10,13 +10,13 @@ function counts(baseline: Finding[], present: Finding[], muted?: Set<string>) {
 }
 
 describe("comparing findings", () => {
-  it("tells new, known and fixed ones apart, whatever their order", () => {
+  it("separates new, known and fixed ones, whatever their order", () => {
     const [one, two, three] = [["a"], ["b"], ["c"]].map((uuids) => makeFinding({ uuids }));
     const compared = compareFindings([one, two] as Finding[], [three, one] as Finding[]);
     expect(compared).toEqual({ added: [three], known: [one], fixed: [two], muted: [] });
   });
 
-  it("knows a finding again that was moved or whose numbers changed", () => {
+  it("recognizes a finding that was moved or whose numbers changed", () => {
     const before = makeFinding({ description: "Clearance violation (0.2 mm; actual 0.15 mm)" });
     const after = {
       ...before,
@@ -26,7 +26,7 @@ describe("comparing findings", () => {
     expect(counts([before], [after])).toEqual([0, 1, 0, 0]);
   });
 
-  it("does not take the items of one sheet for those of its other use", () => {
+  it("does not confuse the items of one sheet with those of its other use", () => {
     const [left, right] = ["/r/left", "/r/right"].map((sheetId) => makeFinding({ sheetId }));
     expect(counts([left as Finding], [left as Finding, right as Finding])).toEqual([1, 1, 0, 0]);
   });
@@ -51,7 +51,7 @@ describe("comparing findings", () => {
     expect(counts([open(["R1", "R2"], "GND")], [open(["R1", "R2"], "VCC")])).toEqual([1, 0, 1, 0]);
   });
 
-  it("knows an item again that was drawn anew where it was, not elsewhere", () => {
+  it("recognizes an item that was drawn again in its place, not elsewhere", () => {
     const before = makeFinding({ uuids: ["old"] });
     const again = { ...before, items: before.items.map((item) => ({ ...item, uuid: "new" })) };
     const elsewhere = { ...again, items: again.items.map((item) => ({ ...item, position: { x: 9, y: 9 } })) };
@@ -59,7 +59,7 @@ describe("comparing findings", () => {
     expect(counts([before], [elsewhere])).toEqual([1, 0, 1, 0]);
   });
 
-  it("knows a pin by its reference where KiCad finds another copy of it", () => {
+  it("recognizes a pin by its reference where KiCad finds another copy of it", () => {
     const before = makeFinding({ items: [pinItem("IC1", "4", "here", 10)] });
     const after = makeFinding({ items: [pinItem("IC1", "4", "there", 99)] });
     const other = makeFinding({ items: [pinItem("IC1", "5", "there", 99)] });
@@ -73,7 +73,7 @@ describe("comparing findings", () => {
     expect(counts([one], [{ ...one, severity: "exclusion" }])).toEqual([0, 0, 0, 1]);
   });
 
-  it("knows a finding whose exclusion no longer holds", () => {
+  it("recognizes a finding whose exclusion no longer holds", () => {
     const excluded = makeFinding({ severity: "exclusion" });
     expect(counts([excluded], [makeFinding()])).toEqual([0, 1, 0, 0]);
     expect(counts([excluded], [])).toEqual([0, 0, 0, 0]);

@@ -28,9 +28,9 @@ describe("findings", () => {
     expect(order.map(({ type }) => type)).toEqual(["e1", "e2", "w"]);
   });
 
-  it("are told with rule, sheet, items and places", () => {
-    const told = describeFinding(makeFinding({ sheet: "/power/", uuids: ["a", "b"] }));
-    expect(told).toBe(
+  it("are described by rule, sheet, items and places", () => {
+    const text = describeFinding(makeFinding({ sheet: "/power/", uuids: ["a", "b"] }));
+    expect(text).toBe(
       "error clearance: Clearance violation (sheet /power/)\n   - Track a at (1, 2) mm\n   - Track b at (1, 2) mm",
     );
   });

@@ -56,7 +56,7 @@ it.each<[string, Partial<CheckedState>]>([
   expect(again).toHaveBeenCalledOnce();
 });
 
-it("knows the untouched state by its content", async () => {
+it("recognizes the untouched state by its content", async () => {
   await writeFile(join(folder, "a.kicad_sch"), "one");
   const untouched = await state();
   await writeFile(join(folder, "a.kicad_sch"), "two");

@@ -59,11 +59,11 @@ describe("changes of rules", () => {
       { ...erc({ a: "error" }), text_variables: { x: "y" } },
       [],
     ],
-  ])("tell of %s", (_, before, after, told) => {
-    expect(describeRuleChange(change(before, after))).toEqual(told);
+  ])("include %s", (_, before, after, text) => {
+    expect(describeRuleChange(change(before, after))).toEqual(text);
   });
 
-  it("tell of a rules file", () => {
+  it("include a rules file", () => {
     const bytes = Buffer.from("(version 1)");
     const path = "x.kicad_dru";
     expect(describeRuleChange({ path, before: null, after: bytes })).toEqual([
@@ -90,7 +90,7 @@ describe("changes of rules", () => {
   });
 });
 
-it("says that a project file which is no longer JSON has lost its rules", () => {
+it("reports that a project file which is no longer JSON has lost its rules", () => {
   const [before, after] = [Buffer.from("{}"), Buffer.from("{{")];
   expect(describeRuleChange({ path: "a.kicad_pro", before, after })).toEqual([
     "a.kicad_pro is no longer JSON: KiCad drops all of its rules and exclusions",

@@ -28,7 +28,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 describe("finding kicad-cli", () => {
-  it("takes the one on PATH", async () => {
+  it("finds the one on PATH", async () => {
     const path = await fake("exit 0");
     expect((await findKicadCli({ PATH: folder }))?.binary).toBe(path);
   });

@@ -20,7 +20,7 @@ describe("reading a netlist", () => {
     expect(nets).toEqual([{ name: '/A"', pins: [{ reference: "R1", pin: "01", name: "" }] }]);
   });
 
-  it("knows an empty schematic", () => {
+  it("reads an empty schematic", () => {
     expect(readNetlist("<export><components/><nets/></export>")).toEqual({ components: [], nets: [] });
     expect(readNetlist("<export/>".replace("/>", "><design/></export>"))).toEqual({
       components: [],

@@ -51,7 +51,7 @@ describe("ERC reports", () => {
 });
 
 describe("DRC reports", () => {
-  it("keep their places and tell violations, missing connections and parity apart", () => {
+  it("keep their places, and group violations, missing connections and parity", () => {
     const found = readDrcReport({
       coordinate_units: "mm",
       violations: [violation(1.27, 2.54)],
@@ -62,7 +62,7 @@ describe("DRC reports", () => {
     expect(found[0]?.items[0]?.position).toEqual({ x: 1.27, y: 2.54 });
   });
 
-  it("know exclusions in either form", () => {
+  it("have exclusions in either form", () => {
     const found = readDrcReport({
       coordinate_units: "mm",
       violations: [violation(1, 1, { excluded: true }), violation(1, 1, { severity: "exclusion" })],

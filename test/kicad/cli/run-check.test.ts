@@ -51,7 +51,7 @@ describe("a kicad-cli that misbehaves", () => {
     await expect(readFile(where)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("is told from one that could not compare board and schematic", async () => {
+  it("differs from one that could not compare board and schematic", async () => {
     const report = '{"coordinate_units":"mm","violations":[],"unconnected_items":[]}';
     const cli = await fakeCli(
       `${output}; printf '%s' '${report}' > "$out"; echo "Failed to fetch schematic netlist" >&2`,

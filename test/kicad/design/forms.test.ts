@@ -28,7 +28,7 @@ const { form } = fc.letrec<{ form: Form; item: string | Form }>((tie) => ({
 }));
 
 describe("reading forms", () => {
-  it("gives back what KiCad writes, whatever is in its strings", () => {
+  it("returns what KiCad writes, whatever is in its strings", () => {
     fc.assert(
       fc.property(fc.array(form, { maxLength: 3 }), (inner) => {
         const part: Form = { head: "part", items: inner };
@@ -54,12 +54,12 @@ describe("reading forms", () => {
     expect(formsIn(text, ["part"]).at(-1)?.items).toEqual([{ head: "at", items: ["1", "2"] }]);
   });
 
-  it("gives what is whole of a file that is cut off", () => {
+  it("returns the whole forms of a file that is cut off", () => {
     expect(formsIn('(file (part 1) (part "2', ["part"])).toEqual([{ head: "part", items: ["1"] }]);
     fc.assert(fc.property(fc.string(), (text) => void formsIn(`(part ${text}`, ["part"])));
   });
 
-  it("takes values by their names", () => {
+  it("finds values by their names", () => {
     const [part] = formsIn('(part (at 1.5 -2 90) (property "Reference" "R1" (at 0 0)) (layer "F.Cu"))', [
       "part",
     ]);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe("the footprints of a board", () => {
-  it("have the place and the side that the file gives them", async () => {
+  it("have the place and the side of the file", async () => {
     const board = await readFile(join(bundledBoard, "hardware/blinker.kicad_pcb"), "utf8");
     expect(footprintsIn(board)).toEqual([
       expect.objectContaining({ reference: "D1", at: { x: 121, y: 90 }, side: "front" }),
@@ -74,7 +74,7 @@ describe("the sheets of a schematic", () => {
   });
 });
 
-describe("a reference that a person asks for", () => {
+describe("a reference that a user types", () => {
   const placed = [
     { reference: "R1", unit: "A" },
     { reference: "r1", unit: "A" },

@@ -24,7 +24,7 @@ async function files(tree: Record<string, string[] | string>): Promise<void> {
 }
 
 describe("finding the design", () => {
-  it("takes the only project, in a folder below", async () => {
+  it("finds the only project, in a folder below", async () => {
     await files({
       "hw/a.kicad_pro": "{}",
       "hw/a.kicad_sch": ["power.kicad_sch"],
@@ -37,7 +37,7 @@ describe("finding the design", () => {
     });
   });
 
-  it("takes the root of the hierarchy where there is no project file", async () => {
+  it("finds the root of the hierarchy where there is no project file", async () => {
     await files({ "sub/leaf.kicad_sch": [], "top.kicad_sch": ["sub/leaf.kicad_sch"], "b.kicad_pcb": "" });
     expect(await findProject(root, {})).toMatchObject({
       schematic: { path: "top.kicad_sch" },
@@ -45,7 +45,7 @@ describe("finding the design", () => {
     });
   });
 
-  it("does not take a sheet with a project of its own for a root", async () => {
+  it("does not count a sheet with a project of its own as a root", async () => {
     await files({
       "top.kicad_pro": "{}",
       "top.kicad_sch": ["block.kicad_sch"],
@@ -82,7 +82,7 @@ describe("finding the design", () => {
     });
   });
 
-  it("goes by the configuration, and takes the other of the same name", async () => {
+  it("follows the settings, and finds the other file by its name", async () => {
     await files({
       "a.kicad_pro": "{}",
       "a.kicad_sch": [],
@@ -105,7 +105,7 @@ describe("finding the design", () => {
     });
   });
 
-  it("says so where the configuration names what is not there", async () => {
+  it("returns a reason where the settings name a file that is missing", async () => {
     await files({ "a.kicad_sch": [] });
     for (const schematic of ["b.kicad_sch", "../a.kicad_sch"]) {
       expect((await findProject(root, { schematic })).schematic).toEqual({
@@ -115,7 +115,7 @@ describe("finding the design", () => {
     }
   });
 
-  it("says so where there is nothing", async () => {
+  it("returns a reason where there is nothing", async () => {
     expect(await findProject(root, {})).toEqual({
       schematic: { status: "missing", reason: expect.stringContaining(".kicad_sch") },
       board: { status: "missing", reason: expect.stringContaining(".kicad_pcb") },

@@ -35,7 +35,7 @@ describe("a drawing in half blocks", () => {
     }
   });
 
-  it("tells the two halves of a cell apart", async () => {
+  it("draws the two halves of a cell in their own colours", async () => {
     const upperHalf = '<rect x="20" y="30" width="1" height="0.5" fill="#C83434"/>';
     const cell = decode((await draw(upperHalf, "truecolor"))[5] ?? "")[10];
     expect(cell && [isNear(cell.upper, red), isNear(cell.lower, paper)]).toEqual([true, true]);

@@ -74,7 +74,7 @@ describe("a text from a design", () => {
     expect(printable(text)).toBe(""),
   );
 
-  it("takes one column a letter, whatever it was", () => {
+  it("fills one column a letter, whatever it was", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const written = printable(text);

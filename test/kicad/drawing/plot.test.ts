@@ -44,7 +44,7 @@ stroke:#D0D2CD; stroke-width:0.1000; stroke-opacity:1;">
 const plot = readPlot(svg);
 
 describe("a plot", () => {
-  it("gives its texts with the area of their letters", () => {
+  it("has its texts with the area of their letters", () => {
     expect(plot.labels).toEqual([{ text: "A<1", area: { x: 75.5, y: 82, width: 1, height: 2 } }]);
   });
 
