@@ -17,7 +17,7 @@ import {
   turnRequest,
 } from "./adapter-requests.js";
 import { Broadcast } from "./broadcast.js";
-import { NativeSession, type TurnCompleted } from "./native-session.js";
+import { type AdapterSession, NativeSession, type StartedTurn } from "./native-session.js";
 import type { ThreadSnapshot } from "./thread.js";
 import { ThreadLog } from "./thread-log.js";
 
@@ -33,21 +33,6 @@ export type CursorAdapterOptions = {
   /** Receives the process group of each turn's child; the child gets its prompt after that. */
   onStarted?: (sessionId: string, group: number) => Promise<void>;
 };
-
-export type AdapterSession = {
-  /** Ours, and stable. */
-  sessionId: string;
-  provider: "cursor";
-  cwd: string;
-  model?: string;
-  status: "ready" | "running";
-  activeTurnId?: string;
-  /** Resumes the session's chat in `startSession`. */
-  resumeCursor: { chatId: string };
-};
-
-/** A turn on its way; `completed` settles with its last event and never rejects. */
-export type StartedTurn = { turnId: string; completed: Promise<TurnCompleted> };
 
 const defaultIdleTimeoutMs = 600_000;
 
@@ -89,14 +74,7 @@ export class CursorAdapter {
   /** Begins a turn; `completed` settles at its end. */
   async sendTurn(request: TurnRequest): Promise<StartedTurn> {
     const { sessionId, input, model, turnId = randomUUID() } = parseRequest(turnRequest, request);
-    const session = this.#session(sessionId);
-    if (session.closing) {
-      throw sessionClosed(sessionId);
-    }
-    if (session.activeTurnId !== undefined) {
-      throw invalid(`the session "${sessionId}" is in a turn`);
-    }
-    return session.begin({ turnId, input, model });
+    return this.#session(sessionId).begin({ turnId, input, model });
   }
 
   /** Ends the running turn gracefully, with `exitCode`; no error where none runs. Asking again changes nothing. */
@@ -134,7 +112,7 @@ export class CursorAdapter {
   }
 
   listSessions(): AdapterSession[] {
-    return [...this.#sessions.keys()].map((sessionId) => this.#describe(sessionId));
+    return [...this.#sessions.values()].map((session) => session.describe());
   }
 
   hasSession(sessionId: string): boolean {
@@ -196,7 +174,7 @@ export class CursorAdapter {
     this.#sessions.set(sessionId, session);
     this.#closed.delete(sessionId);
     session.open();
-    return this.#describe(sessionId);
+    return session.describe();
   }
 
   async #stop(sessionId: string, exitCode: ExitCode): Promise<void> {
@@ -231,18 +209,5 @@ export class CursorAdapter {
       return session;
     }
     throw this.#closed.has(sessionId) ? sessionClosed(sessionId) : sessionNotFound(sessionId);
-  }
-
-  #describe(sessionId: string): AdapterSession {
-    const { cwd, model, chatId, activeTurnId } = this.#session(sessionId);
-    return {
-      sessionId,
-      provider: "cursor",
-      cwd,
-      ...(model !== undefined && { model }),
-      status: activeTurnId === undefined ? "ready" : "running",
-      ...(activeTurnId !== undefined && { activeTurnId }),
-      resumeCursor: { chatId },
-    };
   }
 }

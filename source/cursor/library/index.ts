@@ -30,12 +30,8 @@ export type { TripwirePolicy } from "../reasoning/tripwire.js";
 export { type CursorStreamEvent, cursorStreamEvent, decodeEvent } from "../stream/events.js";
 export { type NativeOutcome, type NativeTool, nativeToolOf } from "../stream/native-tool.js";
 export { readEvents, type StreamItem, StreamReader } from "../stream/stream-reader.js";
-export {
-  type AdapterSession,
-  CursorAdapter,
-  type CursorAdapterOptions,
-  type StartedTurn,
-} from "./adapter.js";
+export { CursorAdapter, type CursorAdapterOptions } from "./adapter.js";
 export { AdapterError, type AdapterErrorKind } from "./adapter-errors.js";
 export type { SessionRequest, TurnRequest } from "./adapter-requests.js";
+export type { AdapterSession, StartedTurn } from "./native-session.js";
 export type { ThreadItem, ThreadSnapshot, ThreadTurn } from "./thread.js";

@@ -9,6 +9,7 @@ import { stampEvent } from "../../base/stamp.js";
 import { NativeTurn } from "../native/native-turn.js";
 import { endingEvents } from "../native/turn-projection.js";
 import type { CliOptions } from "../process/cursor-run.js";
+import { invalid, sessionClosed } from "./adapter-errors.js";
 import { type ThreadSnapshot, type ThreadTurn, TurnRecord } from "./thread.js";
 import type { ThreadLog } from "./thread-log.js";
 
@@ -27,9 +28,24 @@ export type NativeSessionOptions = CliOptions & {
 /** The last event of a turn. */
 export type TurnCompleted = Extract<RuntimeEvent, { type: "turn.completed" }>;
 
+/** A turn on its way; `completed` settles with its last event and never rejects. */
+export type StartedTurn = { turnId: string; completed: Promise<TurnCompleted> };
+
+export type AdapterSession = {
+  /** Stable, whatever becomes of the chat. */
+  sessionId: string;
+  provider: "cursor";
+  cwd: string;
+  model?: string;
+  status: "ready" | "running";
+  activeTurnId?: string;
+  /** Resumes the session's chat in `startSession`. */
+  resumeCursor: { chatId: string };
+};
+
 type TurnOptions = { turnId: string; input: string; model: string | undefined };
 
-type Running = { turnId: string; turn: NativeTurn; record: TurnRecord; completed: Promise<TurnCompleted> };
+type Running = StartedTurn & { turn: NativeTurn; record: TurnRecord };
 
 /** One native session: turns of one chat in one folder, one at a time. */
 export class NativeSession {
@@ -54,21 +70,9 @@ export class NativeSession {
     this.#publish({ type: "session.started", schema: eventsSchemaId });
   }
 
-  get cwd(): string {
-    return this.#options.cwd;
-  }
-
-  get model(): string | undefined {
-    return this.#model;
-  }
-
   /** The chat that the next turn resumes. */
   get chatId(): string {
     return this.#running?.turn.threadId ?? this.#chatId;
-  }
-
-  get activeTurnId(): string | undefined {
-    return this.#running?.turnId;
   }
 
   /** The turn that runs. */
@@ -76,8 +80,29 @@ export class NativeSession {
     return this.#running?.turn;
   }
 
-  /** Begins a turn, while none runs. `model` holds for the turns that follow, too. */
-  begin({ turnId, input, model }: TurnOptions): { turnId: string; completed: Promise<TurnCompleted> } {
+  describe(): AdapterSession {
+    const { sessionId, cwd } = this.#options;
+    const turnId = this.#running?.turnId;
+    return {
+      sessionId,
+      provider: "cursor",
+      cwd,
+      ...(this.#model !== undefined && { model: this.#model }),
+      status: turnId === undefined ? "ready" : "running",
+      ...(turnId !== undefined && { activeTurnId: turnId }),
+      resumeCursor: { chatId: this.chatId },
+    };
+  }
+
+  /** Begins a turn; throws where one runs, or the session closes. `model` holds for the turns that follow, too. */
+  begin({ turnId, input, model }: TurnOptions): StartedTurn {
+    const { sessionId } = this.#options;
+    if (this.#closing) {
+      throw sessionClosed(sessionId);
+    }
+    if (this.#running) {
+      throw invalid(`the session "${sessionId}" is in a turn`);
+    }
     this.#model = model ?? this.#model;
     const record = new TurnRecord({ turnId, input, startedAt: new Date().toISOString() });
     const turn = new NativeTurn({
@@ -99,11 +124,6 @@ export class NativeSession {
   snapshot(): ThreadSnapshot {
     const turns = this.#running ? [...this.#finished, this.#running.record.snapshot()] : this.#finished;
     return structuredClone({ sessionId: this.#options.sessionId, threadId: this.chatId, turns });
-  }
-
-  /** Whether the session accepts no more turns. */
-  get closing(): boolean {
-    return this.#closing;
   }
 
   /** Interrupts what runs; settles when it is over. */

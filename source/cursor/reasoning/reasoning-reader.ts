@@ -101,15 +101,13 @@ export class ReasoningReader {
     const { emit, toolNames } = this.#options;
     const settled = this.#step.text.settle(isSuccess(result) ? result.result : undefined);
     const shown = this.#reader.prose;
-    const reply = this.#text.settle(settled);
-    if ("whole" in reply) {
+    const { text, replaced } = this.#text.settle(settled);
+    if (replaced) {
       this.#reader = new ReplyReader(toolNames);
-      this.#reply = reply.whole;
-      this.#reader.push(reply.whole);
-    } else {
-      this.#reply += reply.rest;
-      this.#reader.push(reply.rest);
+      this.#reply = "";
     }
+    this.#reader.push(text);
+    this.#reply += text;
     const failure = classifyResult(result, this.#reply, this.lines);
     if (failure) {
       throw new CopperheadError(failure);

@@ -83,11 +83,10 @@ export class ReplyText {
     return this.#release();
   }
 
-  /** What the result adds; or, where it replaces what was streamed, the `whole` reply. */
-  settle({ text, rest, replaced }: SettledText): { rest: string } | { whole: string } {
-    return replaced
-      ? { whole: [...new Set([text, ...this.#plans.values()])].join(separator) }
-      : { rest: this.addText(rest) + this.endSegment() };
+  /** What the result adds; or, where it has `replaced` what was streamed, the whole reply. */
+  settle({ text, rest, replaced }: SettledText): { text: string; replaced: boolean } {
+    const whole = [...new Set([text, ...this.#plans.values()])].join(separator);
+    return { text: replaced ? whole : this.addText(rest) + this.endSegment(), replaced };
   }
 
   #release(): string {

@@ -14,7 +14,7 @@ function read(events: object[], final: string) {
     return event.type === "tool_call" ? part + reply.addPlan(event) : part;
   });
   const settled = reply.settle(text.settle(final));
-  return "whole" in settled ? settled : { text: parts.join("") + settled.rest, parts };
+  return settled.replaced ? settled : { text: parts.join("") + settled.text, parts };
 }
 
 const todos = (id: string) => [started(id, "updateTodos"), completed(id, "updateTodos", {}, { success: {} })];
@@ -68,6 +68,6 @@ describe("ReplyText", () => {
 
   it("puts the result in the place of what was streamed where they differ, plans kept", () => {
     const events = [delta("wrong"), ...plan("1", "do it")];
-    expect(read(events, "right")).toEqual({ whole: "right\n\ndo it" });
+    expect(read(events, "right")).toEqual({ text: "right\n\ndo it", replaced: true });
   });
 });
