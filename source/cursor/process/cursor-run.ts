@@ -45,8 +45,8 @@ export type RunOptions = CliOptions & {
 /** One run of the CLI with stream-json output, from its place in the queue of starts to its result or exit. */
 export class CursorRun {
   /**
-   * Settles when the process has ended with a result, at the latest 500 ms after the result. Rejects with what `onItem` threw, or a
-   * CopperheadError: `interrupted`, or why there is no result.
+   * Settles when the process has ended with a result, at the latest 500 ms after the result. Rejects with what `onItem`
+   * threw, or a CopperheadError: `interrupted`, or why there is no result.
    */
   readonly result: Promise<ResultEvent>;
   /** Settles when nothing of the process is left. */

@@ -18,6 +18,9 @@ export type StepEvent =
   | ({ type: "connection" } & ConnectionChange)
   | { type: "warning"; message: string; code?: string; advice?: string };
 
+/** How many plain lines a step warns of; one more warning counts the rest. */
+const maxLineWarnings = 20;
+
 export class StepReader {
   /** The answer so far. */
   readonly text = new AssistantText();
@@ -27,6 +30,8 @@ export class StepReader {
   #chatId: string | undefined;
   #hasBegun = false;
   #isThinking = false;
+  /** Plain lines that were warned of, or were too many for that. */
+  #warned = 0;
 
   /** `unknown`: how often each unknown kind of event came before, by `type` or `type/subtype`; counted on. */
   constructor(unknown: Map<string, number>) {
@@ -51,15 +56,31 @@ export class StepReader {
   /** Reads the next item. */
   push(item: StreamItem): StepEvent[] {
     if (item.kind === "text") {
-      return this.#lines.add(item.text).map(lineWarning);
+      return this.#lines.add(item.text).flatMap((line) => this.#warn(line));
     }
     const events = item.kind === "event" ? this.#read(item.event) : this.#countUnknown(item);
-    return [...this.releaseLines(), ...events];
+    const isLast = item.kind === "event" && item.event.type === "result";
+    return [...this.#releaseLines(), ...(isLast ? this.#countLines() : []), ...events];
   }
 
-  /** The plain lines that were held, as warnings: the step goes on, or has succeeded. */
+  /** The plain lines that were held, as warnings, and how many more there were: the step has succeeded. */
   releaseLines(): StepEvent[] {
-    return this.#lines.release().map(lineWarning);
+    return [...this.#releaseLines(), ...this.#countLines()];
+  }
+
+  #releaseLines(): StepEvent[] {
+    return this.#lines.release().flatMap((line) => this.#warn(line));
+  }
+
+  #warn(line: string): StepEvent[] {
+    this.#warned += 1;
+    return this.#warned > maxLineWarnings ? [] : [lineWarning(oneLine(line))];
+  }
+
+  #countLines(): StepEvent[] {
+    const more = this.#warned - maxLineWarnings;
+    this.#warned = Math.min(this.#warned, maxLineWarnings);
+    return more > 0 ? [lineWarning(`Cursor printed ${more} more such lines, which are no events.`)] : [];
   }
 
   #read(event: CursorStreamEvent): StepEvent[] {
@@ -126,6 +147,6 @@ export class StepReader {
   }
 }
 
-function lineWarning(line: string): StepEvent {
-  return { type: "warning", code: "cursor-output", message: oneLine(line) };
+function lineWarning(message: string): StepEvent {
+  return { type: "warning", code: "cursor-output", message };
 }

@@ -1,53 +1,54 @@
+import { stripVTControlCharacters } from "node:util";
 import { parseJson } from "../../base/json-lines.js";
 import { LineSplitter } from "../../base/line-splitter.js";
 import { type DecodedEvent, decodeEvent } from "./events.js";
+import { JsonScanner } from "./json-scanner.js";
 
 /**
- * One thing that the CLI printed on stdout: an event, known or not, or a line that is no JSON object. `line` is the
- * line as it came; of an object printed over several lines, those lines joined.
+ * One thing that the CLI printed on stdout: an event, known or not, or text that is no JSON object. `line` is the
+ * line as it came; of an object that was not printed as one valid line, that object as one.
  */
 export type StreamItem = (DecodedEvent | { kind: "text"; text: string }) & { line: string };
 
 /** How a line of a JSON object printed over several lines can begin. */
 const prettyLine = /^\s*["{}[\]\d\-tfn]/;
+/** How an event begins within a line, after something that does not belong to it. */
+const eventStart = /\{\s*"type"\s*:/g;
+/** Control characters and terminal sequences before the first character of a line, white space excepted. */
+const leadingControls = /^(?:\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f])+/;
+/** How many such beginnings in one line are tried, so that a hostile line costs no more than a long one. */
+const maxStarts = 8;
+/** What is joined to one object at most: its lines, and their length in UTF-16 units. */
+const maxLines = 10_000;
+const maxLength = 16 * 1024 * 1024;
 
-function parseObject(line: string): Record<string, unknown> | undefined {
-  return startsObject(line) ? (parseJson(line) as Record<string, unknown> | undefined) : undefined;
+type Fields = Record<string, unknown>;
+
+function parseObject(text: string): Fields | undefined {
+  return startsObject(text) ? (parseJson(text) as Fields | undefined) : undefined;
 }
 
 function startsObject(line: string): boolean {
   return line.trimStart().startsWith("{");
 }
 
-/** How much deeper in brackets a line ends than it began; `undefined` where it ends inside a string. */
-function depthChange(line: string): number | undefined {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < line.length; at++) {
-    const char = line[at];
-    if (inString) {
-      if (char === "\\") {
-        at++;
-      } else if (char === '"') {
-        inString = false;
-      }
-    } else if (char === '"') {
-      inString = true;
-    } else if (char === "{" || char === "[") {
-      depth++;
-    } else if (char === "}" || char === "]") {
-      depth--;
-    }
-  }
-  return inString ? undefined : depth;
-}
+/** An object whose end has not come, or text that only looks like one. */
+type OpenObject = {
+  /** What came before it on its first line. */
+  prefix: string;
+  scanner: JsonScanner;
+  /** The whole lines so far. */
+  lines: string[];
+  length: number;
+};
+
+/** What a line, or the rest of one, begins with; and what follows that. */
+type Part = { items: StreamItem[]; rest?: string };
 
 /** Reads the CLI's stdout piece by piece: bytes in, items out. Any chunking makes the same items. */
 export class StreamReader {
   readonly #lines = new LineSplitter();
-  /** Lines of an object whose closing bracket has not come, or of text that only looks like one. */
-  #open: string[] = [];
-  #depth = 0;
+  #open: OpenObject | undefined;
 
   push(chunk: Uint8Array): StreamItem[] {
     return this.#lines.push(chunk).flatMap((line) => this.#read(line));
@@ -59,48 +60,89 @@ export class StreamReader {
   }
 
   #read(line: string): StreamItem[] {
-    if (line.trim() === "") {
-      return [];
-    }
-    const isOpen = this.#open.length > 0;
-    const raw = parseObject(line);
+    const bare = line.replace(leadingControls, "");
+    const raw = parseObject(bare);
     // An event on a line of its own shows that what is held was text.
-    if (raw && (!isOpen || (line.startsWith("{") && typeof raw.type === "string"))) {
-      return [...this.#giveUp(), { ...decodeEvent(raw), line }];
+    if (raw && (!this.#open || (bare.startsWith("{") && typeof raw.type === "string"))) {
+      return [...this.#giveUp(), { ...decodeEvent(raw), line: bare }];
     }
-    return isOpen || startsObject(line) ? this.#hold(line) : [textItem(line)];
+    let part = this.#open ? this.#goOn(this.#open, line) : this.#begin(line);
+    const { items } = part;
+    while (part.rest !== undefined) {
+      part = this.#begin(part.rest);
+      items.push(...part.items);
+    }
+    return items;
   }
 
-  #hold(line: string): StreamItem[] {
-    this.#open.push(line);
-    const change = prettyLine.test(line) ? depthChange(line) : undefined;
-    if (change === undefined) {
-      return this.#giveUp();
+  /** Reads a line that is no object as it is: one may begin in it. */
+  #begin(line: string): Part {
+    for (const start of startsOf(line)) {
+      const scanner = new JsonScanner();
+      const end = scanner.push(line, start);
+      const prefix = line.slice(0, start);
+      if (end === undefined) {
+        this.#open = { prefix, scanner, lines: [line], length: line.length };
+        return { items: [] };
+      }
+      const raw = parseObject(scanner.text);
+      if (typeof raw?.type === "string") {
+        return { items: [...textItems(prefix), eventItem(raw, scanner)], rest: line.slice(end) };
+      }
     }
-    this.#depth += change;
-    if (this.#depth > 0) {
-      return [];
+    return { items: textItems(line) };
+  }
+
+  #goOn(open: OpenObject, line: string): Part {
+    const { prefix, scanner, lines } = open;
+    const belongs = scanner.inString || line.trim() === "" || prettyLine.test(line);
+    open.length += line.length;
+    if (!belongs || lines.length >= maxLines || open.length > maxLength) {
+      return { items: [...this.#giveUp(), ...this.#read(line)] };
     }
-    const joined = this.#open.join(" ");
-    const raw = parseObject(joined);
+    lines.push(line);
+    scanner.push("\n");
+    const end = scanner.push(line);
+    if (end === undefined) {
+      return { items: [] };
+    }
+    const raw = parseObject(scanner.text);
     if (!raw) {
-      return this.#giveUp();
+      return { items: this.#giveUp() };
     }
-    this.#open = [];
-    this.#depth = 0;
-    return [{ ...decodeEvent(raw), line: joined }];
+    this.#open = undefined;
+    return { items: [...textItems(prefix), eventItem(raw, scanner)], rest: line.slice(end) };
   }
 
   #giveUp(): StreamItem[] {
-    const items = this.#open.map(textItem);
-    this.#open = [];
-    this.#depth = 0;
-    return items;
+    const lines = this.#open?.lines ?? [];
+    this.#open = undefined;
+    return lines.flatMap(textItems);
   }
 }
 
-function textItem(line: string): StreamItem {
-  return { kind: "text", text: line, line };
+/** Where an object can begin in the line: at its start, or where an event does. */
+function startsOf(line: string): number[] {
+  const starts = startsObject(line) ? [line.indexOf("{")] : [];
+  for (const { index } of line.matchAll(eventStart)) {
+    if (!starts.includes(index)) {
+      starts.push(index);
+    }
+    if (starts.length === maxStarts) {
+      break;
+    }
+  }
+  return starts;
+}
+
+function eventItem(raw: Fields, { text }: JsonScanner): StreamItem {
+  return { ...decodeEvent(raw), line: text };
+}
+
+/** The text as an item, where there is something to see in it. */
+function textItems(text: string): StreamItem[] {
+  const isVisible = /[^\s\u0000-\u001f\u007f]/.test(stripVTControlCharacters(text));
+  return isVisible ? [{ kind: "text", text, line: text }] : [];
 }
 
 /**

@@ -78,6 +78,71 @@ describe("StreamReader", () => {
     expect(items[0]?.line.length).toBe(big.length);
   });
 
+  /** As the CLI prints it where it does not escape what JSON must. */
+  const unescaped = (value: object) =>
+    json(value).replaceAll("\\n", "\n").replaceAll("\\t", "\t").replaceAll("\\u0001", "\u0001");
+
+  it("decodes raw control characters within a string, over as many lines as it has", () => {
+    const text = "one\ttab\u0001\n\n  two {\n[\nthree\n";
+    const items = read(
+      `${unescaped(stream.delta(text))}\r\n${unescaped(stream.result(text))}\n${json(stream.init())}`,
+    );
+    expect(items.map((item) => item.kind === "event" && item.event)).toEqual([
+      stream.delta(text),
+      stream.result(text),
+      stream.init(),
+    ]);
+    expect(items.every(({ line }) => !/[\u0000-\u001f]/.test(line) && JSON.parse(line))).toBe(true);
+  });
+
+  it("keeps a backslash before a raw line end as one", () => {
+    const [item] = read('{"type":"new","text":"a\\\nb"}\n');
+    expect(item?.kind === "unknown" && item.raw.text).toBe("a\\\nb");
+  });
+
+  it("cuts off what is glued to an event, and keeps it as text where it can be seen", () => {
+    const event = json(stream.init());
+    for (const glued of ["\u001b[2K\u001b[1G", "\u0000", "\u001b[0m\u0000\r"]) {
+      expect(lines(read(`${glued}${event}\n${event}${glued}\n`))).toEqual([
+        `event ${event}`,
+        `event ${event}`,
+      ]);
+    }
+    expect(lines(read(`Update available.${event}\n`))).toEqual(["text Update available.", `event ${event}`]);
+    expect(lines(read(`${event}Update available.\n`))).toEqual([`event ${event}`, "text Update available."]);
+    expect(lines(read(`a${event}b${event}${event}c\n`))).toEqual([
+      "text a",
+      `event ${event}`,
+      "text b",
+      `event ${event}`,
+      `event ${event}`,
+      "text c",
+    ]);
+    expect(lines(read(`a${unescaped(stream.delta("x\ny"))}b\n`))).toEqual([
+      "text a",
+      `event ${json(stream.delta("x\ny")).replace("\\n", "\\u000a")}`,
+      "text b",
+    ]);
+  });
+
+  it("does not lose events to a string that never ends", () => {
+    const event = json(stream.init());
+    expect(lines(read(`{"type": "assist\nmore\n\u0000${event}\n`))).toEqual([
+      'text {"type": "assist',
+      "text more",
+      `event ${event}`,
+    ]);
+    const noise = "{ \"it's\n".repeat(20_000);
+    const items = read(`${noise}${event}\n`);
+    expect(items.at(-1)?.kind).toBe("event");
+    expect(items).toHaveLength(20_001);
+  });
+
+  it("is linear in a line of a million beginnings or of as many events", () => {
+    expect(read('{"type":'.repeat(1_000_000))).toHaveLength(1);
+    expect(read(`x${'{"type":"new"}'.repeat(10_000)}\n`)).toHaveLength(10_001);
+  });
+
   it("gives the same items for any chunking", () => {
     const object = fc.oneof(
       fc.constantFrom<object>(stream.init(), stream.thought(), stream.started("1", "read"), { type: "new" }),
@@ -86,6 +151,8 @@ describe("StreamReader", () => {
     const line = fc.oneof(
       object.map((value) => json(value)),
       object.map((value) => JSON.stringify(value, null, 2)),
+      object.map(unescaped),
+      object.map((value) => `\u0000notice${unescaped(value)}\u001b[0m`),
       fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\n")),
       fc.constantFrom("{", "}", '{"a":', "  {", '  "b": 1,', ""),
     );
