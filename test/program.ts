@@ -123,6 +123,13 @@ export class Bench {
       .split("\n")
       .map((line) => JSON.parse(line));
   }
+
+  /** What Cursor printed, by step. */
+  async nativeLogs(): Promise<string[]> {
+    const folder = join(await this.sessionFolder(), "native");
+    const names = (await readdir(folder)).sort();
+    return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  }
 }
 
 /** A call as a model writes it. */

@@ -26,7 +26,7 @@ export type ChildOptions = {
    */
   onStarted?: ((group: number) => Promise<void>) | undefined;
   onStdout(chunk: Uint8Array): void;
-  onStderr?(): void;
+  onStderr?(chunk: Uint8Array): void;
 };
 
 export type ChildExit = {
@@ -78,7 +78,7 @@ export function startChild(options: ChildOptions): Child {
   subprocess.stdout.on("data", options.onStdout);
   subprocess.stderr.on("data", (chunk: Buffer) => {
     stderr = Buffer.concat([stderr, chunk]).subarray(-stderrTailBytes);
-    options.onStderr?.();
+    options.onStderr?.(chunk);
   });
 
   let ending = false;

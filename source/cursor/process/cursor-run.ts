@@ -1,5 +1,6 @@
 import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
+import { LineSplitter } from "../../base/line-splitter.js";
 import { classifyExit } from "../stream/error-lines.js";
 import type { ResultEvent } from "../stream/events.js";
 import { cursorNotStarted, interrupted, silent } from "../stream/failures.js";
@@ -10,6 +11,9 @@ import { acquireStart } from "./start-lock.js";
 
 /** How long a process may still print and file its chat after its result, in milliseconds; then it is ended. */
 const graceMs = 500;
+
+/** How much plain text of a run is passed on, in bytes on stderr and in UTF-16 units on stdout. */
+const maxPlainText = 64 * 1024;
 
 /** How the CLI is run, the same for each run. */
 export type CliOptions = {
@@ -25,7 +29,7 @@ export type CliOptions = {
   env?: Environment;
   /** Receives the process group of each child before the child gets its prompt. */
   onStarted?(group: number): Promise<void>;
-  /** Receives each line of stdout, as it came. */
+  /** Receives each event's line as it came, and the first 64 kB of what is plain text on either stream. */
   onLine?(line: string): void;
 };
 
@@ -55,6 +59,8 @@ export class CursorRun {
   readonly #options: RunOptions;
   readonly #stop = new AbortController();
   readonly #reader = new StreamReader();
+  readonly #stderr = new LineSplitter();
+  #plainText = 0;
   readonly #openCalls = new Set<string>();
   #child: Child | undefined;
   #grace: NodeJS.Timeout | undefined;
@@ -131,13 +137,17 @@ export class CursorRun {
         watchdog.refresh();
         this.#take(() => this.#reader.push(chunk));
       },
-      onStderr: () => void watchdog.refresh(),
+      onStderr: (chunk) => {
+        watchdog.refresh();
+        this.#logLines(this.#stderr.push(this.#withinBound(chunk)));
+      },
     });
     const exit = await this.#child.exited;
     this.#child = undefined;
     clearTimeout(watchdog);
     clearTimeout(this.#grace);
     this.#take(() => this.#reader.end());
+    this.#logLines(this.#stderr.end());
     if (this.#found) {
       this.#succeed(this.#found);
     } else {
@@ -161,7 +171,7 @@ export class CursorRun {
     }
     try {
       for (const item of read()) {
-        this.#options.onLine?.(item.line);
+        this.#log(item);
         this.#options.onItem(item);
         this.#follow(item);
       }
@@ -169,6 +179,23 @@ export class CursorRun {
       this.#child?.kill();
       this.#fail(error);
     }
+  }
+
+  #log({ kind, line }: StreamItem): void {
+    this.#logLines([kind === "text" ? this.#withinBound(line) : line]);
+  }
+
+  #logLines(lines: readonly string[]): void {
+    for (const line of lines.filter((each) => each !== "")) {
+      this.#options.onLine?.(line);
+    }
+  }
+
+  /** What of a plain text is still to be passed on. */
+  #withinBound<Text extends string | Uint8Array>(text: Text): Text {
+    const kept = text.slice(0, maxPlainText - this.#plainText) as Text;
+    this.#plainText += kept.length;
+    return kept;
   }
 
   #follow(item: StreamItem): void {

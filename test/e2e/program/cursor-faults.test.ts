@@ -47,6 +47,54 @@ describe.each(modes)("in %s mode", (_, flags) => {
   });
 });
 
+describe.each(modes)("what Cursor prints, in %s mode", (_, flags) => {
+  it("may hold raw control characters in a string, and notices on the line of an event", async () => {
+    const text = "one\ttab\n\nthree";
+    const event = {
+      type: "assistant",
+      message: { role: "assistant", content: [{ type: "text", text }] },
+      timestamp_ms: 1,
+    };
+    const broken = JSON.stringify(event).replaceAll("\\n", "\n").replaceAll("\\t", "\t");
+    const { exitCode, result } = await print(
+      { steps: [{ line: `\u001b[2KUpdate available.${broken}\u0000` }], result: { result: text } },
+      flags,
+    );
+    expect(exitCode).toBe(0);
+    expect(result.answer).toBe(text);
+  });
+
+  it("is shown and kept whole where it is why Cursor did not start", async () => {
+    const lines = ["Could not start.", "  The disk is full.", "  Free some space."];
+    const one = await Bench.create({
+      replies: [{ prelude: [...lines.map((stderr) => ({ stderr })), { exit: 1 }] }],
+    });
+    const { stdout, exitCode } = await one.start(["-p", "go", "--output-format", "json", ...flags]);
+    expect(exitCode).toBe(1);
+    const { error } = printedResult.parse(JSON.parse(String(stdout)));
+    expect(error?.message).toMatch(/: Could not start\.\nThe disk is full\.\nFree some space\.$/);
+    const { stderr } = await one.start(["-p", "go", ...flags]);
+    expect(stderr).toContain("Free some space.");
+    const [log] = await one.nativeLogs();
+    expect(log?.split("\n").slice(0, 3)).toEqual(lines);
+  });
+
+  it("warns of very many plain lines a few times, and logs 64 kB of them", async () => {
+    const one = await Bench.create({
+      replies: [{ prelude: [{ noise: { lines: 200_000, bytes: 100 } }], say: "Done." }],
+    });
+    const { stdout, exitCode } = await one.start(["-p", "go", "--output-format", "stream-json", ...flags]);
+    expect(exitCode).toBe(0);
+    const warnings = String(stdout)
+      .split("\n")
+      .filter((line) => line.includes('"runtime.warning"'));
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toContain("199980 more such lines");
+    const [log = ""] = await one.nativeLogs();
+    expect(log.length).toBeLessThan(80 * 1024);
+  });
+});
+
 describe("the tripwire", () => {
   it.each(["file_change", "function_call", "computer_use"])(
     "trips on an event of the unknown type %s",
