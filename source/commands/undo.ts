@@ -6,18 +6,23 @@ import { type ExitCode, exitCodes } from "../base/failure.js";
 import { visibleName } from "../base/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
 import { textLine } from "../cli/output.js";
+import { recordMove } from "../compose/record-move.js";
 import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
 import { lastUndoTime } from "../workspace/journal/undo-log.js";
 import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
 export function undo(context: CommandContext): Promise<ExitCode> {
-  const wording = { done: "Took back", nothing: "There is nothing to undo." };
+  const wording = { direction: "undo", done: "Took back", nothing: "There is nothing to undo." } as const;
   return moveTurns(context, wording, undoTurns);
 }
 
 export function redo(context: CommandContext): Promise<ExitCode> {
-  const wording = { done: "Put forward again", nothing: "There is nothing to redo." };
+  const wording = {
+    direction: "redo",
+    done: "Put forward again",
+    nothing: "There is nothing to redo.",
+  } as const;
   return moveTurns(context, wording, redoTurn, byLastUndo);
 }
 
@@ -31,12 +36,12 @@ async function byLastUndo(sessions: readonly SessionInfo[]): Promise<SessionInfo
     .map(({ session }) => session);
 }
 
-type Wording = { done: string; nothing: string };
+type Wording = { direction: "undo" | "redo"; done: string; nothing: string };
 type Move = (options: { sessionFolder: string; root: string; turns: "last" | "all" }) => Promise<UndoResult>;
 
 /** Moves all turns of the session that is named, or the last one of the newest session that has one to move. */
 async function moveTurns(
-  { flags, words: [named], output }: CommandContext,
+  { flags, words: [named], output, env }: CommandContext,
   wording: Wording,
   move: Move,
   order = async (sessions: readonly SessionInfo[]) => sessions,
@@ -45,7 +50,18 @@ async function moveTurns(
   const sessions =
     named === undefined ? await order(await listSessions(root)) : [await findSession(root, named)];
   const turns = named === undefined ? "last" : "all";
-  const moveIn = ({ folder }: SessionInfo) => move({ sessionFolder: folder, root, turns });
+  const { direction } = wording;
+  const moveIn = async (session: SessionInfo) => {
+    const result = await move({ sessionFolder: session.folder, root, turns });
+    if (result.turns.length > 0) {
+      await recordMove(
+        session,
+        { type: "moved", direction, turns: result.turns, files: result.restored },
+        env,
+      );
+    }
+    return result;
+  };
   const [newest] = sessions;
   const result = newest ? await withLock(root, newest, () => firstMove(sessions, moveIn)) : noMove;
   output.out(textLine(describeMove(result, wording)));

@@ -16,6 +16,9 @@ import {
 import { exitCodes } from "../base/failure.js";
 import type { ReasoningEvent } from "../cursor/reasoning/reasoning-reader.js";
 
+/** Hashes of files by their repository-relative paths; `null` where there is no file. */
+const seenFiles = z.record(z.string(), z.string().nullable());
+
 const call = z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) });
 
 export const exitCode = z.literal(Object.values(exitCodes));
@@ -78,6 +81,7 @@ export const recordedAction = z.discriminatedUnion("type", [
     detail: z.string().exactOptional(),
     diff: z.string().exactOptional(),
     changed: z.object({ path: z.string(), added: z.int(), removed: z.int() }).exactOptional(),
+    seen: z.object({ path: z.string(), hash: z.string() }).exactOptional(),
     durationMs: z.number().exactOptional(),
   }),
   z.object({
@@ -89,6 +93,17 @@ export const recordedAction = z.discriminatedUnion("type", [
     findings: z.string().exactOptional(),
     /** The message to the model about the new errors. */
     feedback: z.string().exactOptional(),
+  }),
+  /** Native mode: the files that Cursor's tools left in a turn; `null` where they removed one. */
+  z.object({ type: z.literal("seen"), files: seenFiles }),
+  /** Files that are not as the model saw them last, as they are now. */
+  z.object({ type: z.literal("stale"), files: seenFiles }),
+  /** Turns that the user undid or redid, with the files that were moved. */
+  z.object({
+    type: z.literal("moved"),
+    direction: z.enum(["undo", "redo"]),
+    turns: z.array(z.int()),
+    files: z.array(z.string()),
   }),
   z.object({ type: z.literal("tripwire"), message: z.string() }),
   z.object({ type: z.literal("interrupted"), exitCode }),
@@ -134,6 +149,8 @@ export const recordedAction = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("model"), model: z.string() }),
   z.object({ type: z.literal("clear") }),
+  /** What the tools returned is forgotten; requests and answers stay. */
+  z.object({ type: z.literal("compact") }),
   z.object({ type: z.literal("session-end") }),
 ]);
 export type RecordedAction = z.infer<typeof recordedAction>;

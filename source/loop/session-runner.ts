@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { RuntimeEvent } from "../base/events.js";
 import { type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import { stampEvent } from "../base/stamp.js";
-import { type Action, isRecorded } from "./actions.js";
+import { type Action, type ActionOf, isRecorded } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
 import { dispatchCall } from "./dispatch-call.js";
 import type { StepContext, StepDriver } from "./drivers/step-driver.js";
@@ -129,6 +129,14 @@ export class SessionRunner implements RunnableSession {
     });
   }
 
+  compact(): void {
+    this.#dispatch({ type: "compact" });
+  }
+
+  recordMove(move: Omit<ActionOf<"moved">, "type">): void {
+    this.#dispatch({ type: "moved", ...move });
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#end();
     return this.#closed;
@@ -233,6 +241,10 @@ export class SessionRunner implements RunnableSession {
     let actions: readonly Action[];
     try {
       await trail.beginStep();
+      const files = await this.#options.files.findStale(this.#state.seen);
+      if (Object.keys(files).length > 0) {
+        context.dispatch({ type: "stale", files });
+      }
       actions = await driver.run(this.#state, context);
     } catch (error) {
       const failure = toFailure(error);

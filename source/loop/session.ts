@@ -20,6 +20,8 @@ export type SessionSnapshot = {
   step: number;
   maxSteps: number;
   usage: Usage;
+  /** Tokens that the chat held at the last step; 0 where that is not known. */
+  contextTokens: number;
   /** Milliseconds since the epoch, while a turn runs. */
   turnStartedAt?: number;
   /** Messages typed during the turn, oldest first; they go to the model with the next step, which in native mode is the next turn. */
@@ -50,6 +52,10 @@ export type AgentSession = {
   setModel(model: string): void;
   /** Forgets the conversation and starts a fresh chat; the files stay. Only between turns. */
   clear(): void;
+  /** Forgets what the tools returned and starts a fresh chat with requests and answers. Only between turns. */
+  compact(): void;
+  /** Records that the user undid or redid turns of this session. */
+  recordMove(move: { direction: "undo" | "redo"; turns: number[]; files: string[] }): void;
   /** Interrupts what runs, writes the end of the session, ends every process. */
   close(): Promise<void>;
 };

@@ -31,6 +31,7 @@ export function snapshotOf(state: LoopState, turnStartedAt: number | undefined):
     ...(chatId !== undefined && { chatId }),
     step: turn?.step ?? 0,
     maxSteps: state.limits.maxSteps,
+    contextTokens: state.contextTokens,
     usage: turn?.usage ?? state.results.at(-1)?.usage ?? noUsage,
     ...(turnStartedAt !== undefined && { turnStartedAt }),
     queued: state.queued.map(({ text }) => text),

@@ -69,11 +69,16 @@ export type Turn = {
   nudgesInARow: number;
   approvedAll: boolean;
   wroteDesign: boolean;
+  /** What the model must know before the request: files that are not as it saw them last. */
+  preface?: string;
   repair: Repair;
   verification?: Verification;
   usage: Usage;
   discarded: { blocks: number; calls: number };
 };
+
+/** Hashes of files by their repository-relative paths; `null` where there is no file. */
+export type SeenFiles = Readonly<Record<string, string | null>>;
 
 /** What came of a finished turn. */
 export type TurnResult = {
@@ -94,6 +99,16 @@ export type TurnResult = {
   failure?: Failure;
 };
 
+/** A finished turn of the session, and what became of its files. */
+export type FinishedTurn = TurnResult & {
+  /** From 1, over the whole session. */
+  number: number;
+  /** The files that were put back at its end. */
+  restored: readonly string[];
+  /** Whether the user undid it afterwards. */
+  isUndone: boolean;
+};
+
 export type Limits = { maxSteps: number; maxRepairCycles: number; requireVerification: boolean };
 
 export type LoopState = {
@@ -108,12 +123,16 @@ export type LoopState = {
   chat: KnownChat | null;
   /** The chat of the last `thread.started`. */
   announcedChat: string | null;
+  /** The files as the model saw them last, where it read or wrote them. */
+  seen: SeenFiles;
+  /** Tokens that the chat held at the last step; 0 where that is not known. */
+  contextTokens: number;
   /** Requests that arrived during the turn, oldest first. */
   queued: readonly { text: string; turnId: string }[];
   turn: Turn | null;
   turns: number;
   /** What each finished turn came to, oldest first. */
-  results: readonly TurnResult[];
+  results: readonly FinishedTurn[];
   closed: boolean;
 };
 
@@ -127,6 +146,8 @@ export function initialState(
     messages: [],
     chat: null,
     announcedChat: null,
+    seen: {},
+    contextTokens: 0,
     queued: [],
     turn: null,
     turns: 0,

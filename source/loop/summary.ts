@@ -6,7 +6,7 @@ import { counted } from "../base/counted.js";
 import { describeCheck } from "../base/describe-check.js";
 import { visible, visibleName } from "../base/safe-text.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
-import type { LoopState, TurnResult } from "./state.js";
+import type { FinishedTurn, LoopState } from "./state.js";
 
 type Summarized = Pick<LoopState, "sessionId" | "model" | "chat" | "results">;
 
@@ -21,10 +21,11 @@ function code(text: string): string {
   return `${fence}${visibleName(text)}${fence}`;
 }
 
-function renderTurn(turn: TurnResult, index: number): string {
+function renderTurn(turn: FinishedTurn, index: number): string {
   const { discarded, failure, verification } = turn;
   const facts = [
-    ...turn.filesChanged.map((path) => `changed ${code(path)}`),
+    ...turn.filesChanged.map((path) => `changed ${code(path)}${turn.isUndone ? ", undone since" : ""}`),
+    ...turn.restored.map((path) => `put back ${code(path)}`),
     verification.erc && describeCheck("ERC", verification.erc),
     verification.drc && describeCheck("DRC", verification.drc),
     discarded.blocks + discarded.calls > 0 &&

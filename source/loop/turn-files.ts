@@ -1,12 +1,15 @@
 /** The files of a turn: the lock on them, the journal of their changes, their checks, and what becomes of them. */
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/file-change.js";
+import { hashOf } from "../base/hash.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { notRun, verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
+import { readContained } from "../workspace/containment.js";
 import { TurnJournal } from "../workspace/journal/journal.js";
 import type { SkippedPath } from "../workspace/journal/journal-records.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
@@ -21,7 +24,7 @@ import {
 import { stateFolder } from "../workspace/user-folders.js";
 import type { ActionOf } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
-import type { Ending } from "./state.js";
+import type { Ending, SeenFiles } from "./state.js";
 
 export type TurnFilesOptions = {
   /** The repository's real path. */
@@ -52,6 +55,8 @@ export class TurnFiles {
   /** The turn whose tree is kept. */
   #keptTree: number | undefined;
   #lock: RepositoryLock | undefined;
+  /** What files held when they were last read for their hash. */
+  readonly #hashes = new Map<string, { version: string; hash: string }>();
 
   constructor(options: TurnFilesOptions) {
     this.#options = options;
@@ -101,6 +106,34 @@ export class TurnFiles {
   /** Writes into the lock which process group would be left behind if this process were killed. */
   setGroup(group: number): Promise<void> {
     return this.#options.trail.guard(this.#lock?.setGroup(group));
+  }
+
+  /** The files of `seen` that are not as they were then, as they are now. */
+  async findStale(seen: SeenFiles): Promise<SeenFiles> {
+    const now = await Promise.all(
+      Object.entries(seen).map(async ([path, hash]) => [path, hash, await this.#hashNow(path)] as const),
+    );
+    return Object.fromEntries(
+      now.flatMap(([path, before, after]) => (before === after ? [] : [[path, after]])),
+    );
+  }
+
+  /** A file is read again only where its size or its times changed: a board can have 70 MB. */
+  async #hashNow(path: string): Promise<string | null> {
+    try {
+      const { size, mtimeMs, ctimeMs, ino } = await stat(join(this.root, path));
+      const version = [size, mtimeMs, ctimeMs, ino].join(" ");
+      const known = this.#hashes.get(path);
+      if (known?.version === version) {
+        return known.hash;
+      }
+      const hash = hashOf(await readContained(this.root, path));
+      this.#hashes.set(path, { version, hash });
+      return hash;
+    } catch {
+      // What cannot be read any more is not there for the model.
+      return null;
+    }
   }
 
   toolContext(signal: AbortSignal): ToolContext {

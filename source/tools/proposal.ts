@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { z } from "zod";
 import type { FileChange } from "../base/file-change.js";
+import { hashOf } from "../base/hash.js";
 import { whyBroken } from "../kicad/check/integrity.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
@@ -93,7 +94,7 @@ async function apply(proposal: Proposal, context: ToolContext): Promise<ToolResu
   return toResult(change, summary);
 }
 
-function toResult(change: FileChange, summary: string): ToolResult {
+function toResult(change: FileChange & { after: Buffer }, summary: string): ToolResult {
   const { path, diff, added, removed } = diffFile(change);
   const rules = describeRuleChange(change).join("; ");
   const lines = `+${added} −${removed}`;
@@ -104,5 +105,6 @@ function toResult(change: FileChange, summary: string): ToolResult {
     detail: rules === "" ? lines : `rules changed: ${rules}`,
     diff,
     changed: { path, added, removed },
+    seen: { path, hash: hashOf(change.after) },
   };
 }

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { hashOf } from "../base/hash.js";
+import { contain } from "../workspace/containment.js";
 import { describeMissing, readRepositoryFile } from "./repository-files.js";
 import { countOf, decode, styleOf, withoutStyle } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
@@ -32,7 +34,8 @@ export const readFile = defineTool({
     if (raw === undefined) {
       return rejected(`${path} is not a UTF-8 text file (${bytes.length} bytes).`, `${path} is not text`);
     }
-    return page(path, raw, start, end_line);
+    const seen = { path: (await contain(root, path)).relative, hash: hashOf(bytes) };
+    return { ...page(path, raw, start, end_line), seen };
   },
 });
 

@@ -16,6 +16,8 @@ export type ToolResult = {
   diff?: string;
   /** The changed file, repository-relative, and how many lines. */
   changed?: { path: string; added: number; removed: number };
+  /** The file whose content the model knows from this result on: its repository-relative path, and its hash. */
+  seen?: { path: string; hash: string };
 };
 
 /** A result before it is bounded. If its text is only a selection, and says so, `whole` is everything. */

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitCodes } from "../../source/base/failure.js";
-import type { TurnResult } from "../../source/loop/state.js";
+import type { FinishedTurn } from "../../source/loop/state.js";
 import { renderSummary, writeSummary } from "../../source/loop/summary.js";
 import { Redactor } from "../../source/workspace/secrets/redaction.js";
 import { temporaryFolder } from "../temporary-folder.js";
@@ -12,7 +12,7 @@ const redactor = new Redactor({ SERVICE_PASSWORD: "open sesame 42" });
 describe("the summary", () => {
   const noUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
   const untouched = { filesChanged: [], verification: {}, discarded: { blocks: 0, calls: 0 }, notes: [] };
-  const results: TurnResult[] = [
+  const results: FinishedTurn[] = [
     {
       turnId: "1",
       request: "Fix it.\n# Not a heading",
@@ -24,6 +24,9 @@ describe("the summary", () => {
       verification: { erc: { status: "clean", newErrors: 0, newWarnings: 0, fixed: 2, known: 14 } },
       discarded: { blocks: 2, calls: 1 },
       notes: ["a rule was muted"],
+      number: 1,
+      restored: [],
+      isUndone: true,
     },
     {
       turnId: "2",
@@ -33,6 +36,9 @@ describe("the summary", () => {
       answer: "",
       usage: noUsage,
       ...untouched,
+      number: 2,
+      restored: ["put-back.md"],
+      isUndone: false,
       failure: {
         code: "not-logged-in",
         message: "Cursor is not logged in.",
@@ -58,8 +64,8 @@ Model \`cursor:auto\`, chat \`57ab654c\`.
 > Fix it.
 > # Not a heading
 
-- changed \`\`a\`b.kicad_sch\`\`
-- changed \`new␊line\`
+- changed \`\`a\`b.kicad_sch\`\`, undone since
+- changed \`new␊line\`, undone since
 - ERC: 0 new errors, 2 fixed, 14 known
 - discarded: 2 invented blocks, 1 call in them
 - a rule was muted
@@ -72,6 +78,7 @@ Answer:
 
 > More
 
+- put back \`put-back.md\`
 - Cursor is not logged in. Run agent login.
 `);
   });

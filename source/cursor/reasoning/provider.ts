@@ -1,5 +1,6 @@
 import type { Usage } from "../../base/events.js";
 import { toFailure } from "../../base/failure.js";
+import { boundConversation } from "../../protocol/conversation-length.js";
 import type { Message, Reply, ToolDescription } from "../../protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../../protocol/render.js";
 import { type CliOptions, CursorRun } from "../process/cursor-run.js";
@@ -107,7 +108,11 @@ export class CursorProvider {
       const prompt =
         resumed && resume !== undefined
           ? renderDelta(messages, resumed.known)
-          : [this.#options.preamble, renderCatalog(tools), renderConversation(messages)].join("\n\n");
+          : [
+              this.#options.preamble,
+              renderCatalog(tools),
+              renderConversation(boundConversation(messages)),
+            ].join("\n\n");
       try {
         return this.#keepChat(await this.#step(prompt, attempt, reader, signal), messages.length + 1);
       } catch (error) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Environment } from "../../base/environment.js";
 import type { RuntimeEventBody, Usage } from "../../base/events.js";
 import { exitCodes, type Failure, toFailure } from "../../base/failure.js";
+import { hashOf } from "../../base/hash.js";
 import { NativeTurn } from "../../cursor/native/native-turn.js";
 import { findCursor } from "../../cursor/process/binary.js";
 import { isChatId } from "../../cursor/process/invocation.js";
@@ -69,7 +70,7 @@ export class NativeDriver implements StepDriver {
         : await createChat(binary, { workspace: cwd, startLock, env, signal });
     const native = new NativeTurn({
       turnId: turn?.id ?? "",
-      input: turn?.request ?? "",
+      input: [turn?.preface, turn?.request].filter(Boolean).join("\n\n"),
       announced: announcedChat ?? undefined,
       expected: chatId,
       unknown: this.#unknown,
@@ -107,6 +108,8 @@ export class NativeDriver implements StepDriver {
       const { path, added, removed } = diffFile(change);
       dispatch({ type: "native-event", event: { type: "file.changed", path, added, removed } });
     }
+    const files = changes.map(({ path, after }) => [path, after && hashOf(after)] as const);
+    dispatch({ type: "seen", files: Object.fromEntries(files) });
     for (const { path, reason } of reported) {
       const message = `${path}: ${reason}`;
       dispatch({ type: "native-event", event: { type: "runtime.warning", code: "beyond-undo", message } });

@@ -59,7 +59,10 @@ export function completeCall(state: Running, phase: PhaseOf<"acting">, action: A
 
 function storeResult(state: Running, action: ActionOf<"tool">): RunningTransition {
   const { tool, toolKind, title, outcome, text, detail, diff, changed, durationMs } = action;
-  const next = withTurn(withMessages(state, { role: "result", tool, text }), {
+  const known = action.seen
+    ? { ...state, seen: { ...state.seen, [action.seen.path]: action.seen.hash } }
+    : state;
+  const next = withTurn(withMessages(known, { role: "result", tool, text }), {
     wroteDesign: state.turn.wroteDesign || (changed !== undefined && isDesignFile(changed.path)),
   });
   const completed: RuntimeEventBody = {

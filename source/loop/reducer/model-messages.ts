@@ -14,6 +14,18 @@ export function convergeMessage(stepsLeft: number): string {
   return `${stepsLeft} steps are left in this turn. Bring the work to a good end now, then finish.`;
 }
 
+/** Sent with the next prompt where files are not as the model saw them last; `files` as they are now. */
+export function staleMessage(files: Readonly<Record<string, string | null>>): string {
+  const lines = Object.entries(files).map(
+    ([path, hash]) => `- ${path}: ${hash === null ? "is not there any more" : "has another content now"}`,
+  );
+  return `copperhead: These files are not as you last read or wrote them:\n${lines.join("\n")}\nDo not rely on what you know of them; read them again before you use or change them.`;
+}
+
+/** Follows a request that the user stopped, so that nobody goes on with it. */
+export const cancelledMessage =
+  "copperhead: The user cancelled the request above. Do not go on with it unless the user asks for it again.";
+
 /** The result of a change that the user did not want. */
 export function declined(reason: string | undefined): string {
   const why = reason?.trim() ? ` The user says: ${reason.trim()}` : "";

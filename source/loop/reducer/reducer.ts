@@ -1,5 +1,6 @@
 /** The conversation as one pure, total function: an action that does not fit the moment changes nothing. */
 import { eventsSchemaId } from "../../base/events.js";
+import { compactConversation } from "../../protocol/conversation-length.js";
 import type { Action, ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { LoopState, PhaseOf } from "../state.js";
@@ -14,6 +15,7 @@ import {
   growProse,
   growThought,
   note,
+  noteStale,
   nudge,
   passOn,
   startStep,
@@ -22,7 +24,7 @@ import {
 } from "./step-actions.js";
 import { andThen, emitFrom, isRunning, moveTo, type Running, withTurn } from "./transitions.js";
 import { afterReply, answerOpenCalls, closeStep, emitRefusals, nextStep, settle } from "./turn-flow.js";
-import { beginTurn, endTurn } from "./turn-lifecycle.js";
+import { beginTurn, endTurn, markMoved } from "./turn-lifecycle.js";
 
 /**
  * What follows from `action`: the next state, and what the runner must do, in order.
@@ -39,7 +41,19 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "model":
       return moveTo({ ...state, model: action.model });
     case "clear":
-      return isRunning(state) ? moveTo(state) : moveTo({ ...state, messages: [], chat: null });
+      return isRunning(state)
+        ? moveTo(state)
+        : moveTo({ ...state, messages: [], chat: null, seen: {}, contextTokens: 0 });
+    case "compact":
+      return isRunning(state)
+        ? moveTo(state)
+        : moveTo({ ...state, messages: compactConversation(state.messages), chat: null, contextTokens: 0 });
+    case "moved":
+      return moveTo(markMoved(state, action));
+    case "seen":
+      return moveTo({ ...state, seen: { ...state.seen, ...action.files } });
+    case "stale":
+      return during(state, "thinking", (turn) => noteStale(turn, action));
     case "warning": {
       const { type: _, ...notice } = action;
       return emitFrom(state, { type: "runtime.warning", ...notice });

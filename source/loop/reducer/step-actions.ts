@@ -5,6 +5,7 @@ import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
 import { messageItem, pairOf, thinkingItem } from "./items.js";
+import { staleMessage } from "./model-messages.js";
 import {
   emitFrom,
   moveTo,
@@ -92,6 +93,13 @@ export function note(state: Running, { title, detail }: ActionOf<"note">): Runni
   return emitFrom(withTurn(state, { notes }), ...pair);
 }
 
+/** The model reads what changed behind its back before anything else of the step. */
+export function noteStale(state: Running, { files }: ActionOf<"stale">): RunningTransition {
+  const text = staleMessage(files);
+  const next = { ...withMessages(state, { role: "user", text }), seen: { ...state.seen, ...files } };
+  return moveTo(withTurn(next, { preface: text }));
+}
+
 function sum(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
@@ -108,7 +116,9 @@ export function countStep(state: Running, action: ActionOf<"step">): RunningTran
     return moveTo({ ...state, chat });
   }
   const usage = sum(state.turn.usage, action.usage);
-  const next = withTurn({ ...state, chat }, { usage });
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens } = action.usage;
+  const contextTokens = inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens;
+  const next = withTurn({ ...state, chat, contextTokens }, { usage });
   return emitFrom(next, { type: "usage.updated", ...usage });
 }
 

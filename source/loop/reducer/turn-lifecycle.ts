@@ -4,7 +4,8 @@ import { errorEvent } from "../../base/stamp.js";
 import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
-import type { LoopState, Turn, TurnResult } from "../state.js";
+import type { FinishedTurn, LoopState, Turn } from "../state.js";
+import { cancelledMessage } from "./model-messages.js";
 import { andThen, emitFrom, moveTo, type Running } from "./transitions.js";
 import { answerOpenCalls } from "./turn-flow.js";
 
@@ -50,14 +51,17 @@ export function beginTurn(state: LoopState): Transition {
 export function endTurn(state: Running, action: ActionOf<"turn-end">): Transition {
   const { turn } = state;
   const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff, notes = [] } = action;
-  const result: TurnResult = {
+  const result: FinishedTurn = {
     turnId: turn.id,
+    number: turn.number,
     request: turn.request,
     status,
     exitCode,
     answer: answer ?? "",
     usage: turn.usage,
     filesChanged,
+    restored,
+    isUndone: false,
     verification: turn.verification ?? {},
     discarded: turn.discarded,
     notes,
@@ -82,7 +86,24 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
       ...(failure && { errorMessage: failure.message }),
     },
   );
-  return andThen(reported, (over) =>
-    beginTurn({ ...answerOpenCalls(over), turn: null, results: [...over.results, result] }),
+  return andThen(reported, (over) => {
+    const { messages, ...rest } = answerOpenCalls(over);
+    const isCancelled = status === "interrupted" && state.mode === "reasoning";
+    const mark: Message[] = isCancelled ? [{ role: "user", text: cancelledMessage }] : [];
+    return beginTurn({
+      ...rest,
+      messages: [...messages, ...mark],
+      turn: null,
+      results: [...over.results, result],
+    });
+  });
+}
+
+/** Turns that were undone, or redone, after they had ended. */
+export function markMoved(state: LoopState, { direction, turns }: ActionOf<"moved">): LoopState {
+  const isUndone = direction === "undo";
+  const results = state.results.map((result) =>
+    turns.includes(result.number) ? { ...result, isUndone } : result,
   );
+  return { ...state, results };
 }

@@ -45,7 +45,7 @@ export function statusLine(props: StatusProps, width: number): string {
 
 /** The place of each part in the line, with the part; those that are dropped last come first. */
 function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [order: number, text: string][] {
-  const { phase, mode, model, chatId, step, maxSteps, usage, turnStartedAt } = snapshot;
+  const { phase, mode, model, chatId, step, maxSteps, usage, contextTokens, turnStartedAt } = snapshot;
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
   const hasUsage = inputTokens + outputTokens + cacheReadTokens > 0;
   return [
@@ -61,6 +61,7 @@ function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [orde
         ? `${tokens(inputTokens)} in, ${tokens(outputTokens)} out, ${tokens(cacheReadTokens)} cached`
         : "",
     ],
+    [8, contextTokens > 0 ? `context ${tokens(contextTokens)}` : ""],
     [7, ui.branch ? `on ${safeLine(ui.branch)}` : ""],
     [5, chatId ? `chat ${safeLine(chatId.slice(0, 8))}` : ""],
   ];

@@ -8,7 +8,7 @@ export class PassiveSession implements AgentSession {
   readonly #listeners = new Set<(event: RuntimeEvent) => void>();
 
   constructor(fixed: Pick<SessionSnapshot, "phase" | "mode" | "sessionId" | "model">) {
-    this.state = new Store({ ...fixed, step: 0, maxSteps: 0, usage: noUsage, queued: [] });
+    this.state = new Store({ ...fixed, step: 0, maxSteps: 0, usage: noUsage, contextTokens: 0, queued: [] });
   }
 
   snapshot(): SessionSnapshot {
@@ -32,6 +32,8 @@ export class PassiveSession implements AgentSession {
   decide(): void {}
   setModel(): void {}
   clear(): void {}
+  compact(): void {}
+  recordMove(): void {}
   async close(): Promise<void> {}
 
   protected set(change: Partial<SessionSnapshot>): void {

@@ -2,8 +2,10 @@
  * The session as the panes see it: its events reduced to a view, its snapshot beside it. What arrives is gathered and
  * becomes one new state a frame, so that five hundred deltas a second cost no more than a few.
  */
+
 import type { AgentSession, ApprovalDecision, SessionSnapshot } from "../../loop/session.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
+import type { UndoResult } from "../../workspace/journal/undo.js";
 import { Store } from "../store.js";
 import { commitBlocks, reduceView, type ViewEvent } from "../view/reduce-view.js";
 import { emptyView, type Item, type View } from "../view/view.js";
@@ -95,6 +97,17 @@ export class SessionStore {
 
   clear(): void {
     this.#session.clear();
+  }
+
+  compact(): void {
+    this.#session.compact();
+  }
+
+  /** Turns of the session were undone or redone. */
+  recordMove(direction: "undo" | "redo", { turns, restored }: UndoResult): void {
+    if (turns.length > 0) {
+      this.#session.recordMove({ direction, turns, files: restored });
+    }
   }
 
   /** Puts something of the application's own into the history, at once. */

@@ -155,15 +155,20 @@ export const slashCommands: readonly SlashCommand[] = [
     busy: "putting files back",
     async run({ session, services }, argument) {
       const turns = argument === "all" ? "all" : "last";
-      return moved("Undone", "There is nothing to undo.", await services.undo(session.sessionId, turns));
+      const undone = await services.undo(session.sessionId, turns);
+      session.recordMove("undo", undone);
+      return moved("Undone", "There is nothing to undo.", undone);
     },
   },
   {
     name: "redo",
     does: "make the changes that were undone last again",
     needsIdle: true,
-    run: async ({ session, services }) =>
-      moved("Done again", "There is nothing to redo.", await services.redo(session.sessionId)),
+    async run({ session, services }) {
+      const redone = await services.redo(session.sessionId);
+      session.recordMove("redo", redone);
+      return moved("Done again", "There is nothing to redo.", redone);
+    },
   },
   {
     name: "board",
@@ -217,6 +222,17 @@ export const slashCommands: readonly SlashCommand[] = [
     does: "show or hide the thinking as it comes",
     run: ({ toggleThinking }) =>
       info(toggleThinking() ? "Thinking is shown." : "Thinking is hidden; Ctrl-O still has it."),
+  },
+  {
+    name: "compact",
+    does: "shorten the conversation: requests and answers stay, results are forgotten",
+    needsIdle: true,
+    run({ session }) {
+      session.compact();
+      return info(
+        "A new chat, with the requests and the answers: the model reads files again where it needs them.",
+      );
+    },
   },
   {
     name: "clear",

@@ -21,6 +21,7 @@ const snapshot: SessionSnapshot = {
   chatId: "c4a7c4a7-1111",
   step: 3,
   maxSteps: 40,
+  contextTokens: 0,
   usage: { inputTokens: 12_345, outputTokens: 900, cacheReadTokens: 40_000, cacheWriteTokens: 0 },
   turnStartedAt: 0,
   queued: [],

@@ -32,6 +32,7 @@ const idle: SessionSnapshot = {
   model: "cursor",
   step: 0,
   maxSteps: 40,
+  contextTokens: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
   queued: [],
 };
