@@ -7,7 +7,7 @@ import {
 } from "../../base/events.js";
 import { exitCodes, type Failure } from "../../base/failure.js";
 import { stampEvent } from "../../base/stamp.js";
-import { classifyExit } from "../stream/error-lines.js";
+import { classifyExit } from "../stream/classify-failure.js";
 import type { CursorStreamEvent } from "../stream/events.js";
 import type { StreamItem } from "../stream/stream-reader.js";
 import { endingEvents, failedEnding, TurnProjection } from "./turn-projection.js";

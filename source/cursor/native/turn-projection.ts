@@ -1,8 +1,8 @@
 import type { RuntimeEventBody, TurnStatus, Usage } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { errorEvent } from "../../base/stamp.js";
+import { classifyResult } from "../stream/classify-failure.js";
 import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection.js";
-import { classifyResult } from "../stream/error-lines.js";
 import { isSuccess, type ResultEvent, usageOf } from "../stream/events.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";
 import type { StreamItem } from "../stream/stream-reader.js";

@@ -1,7 +1,7 @@
 import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
 import { LineSplitter } from "../../base/line-splitter.js";
-import { classifyExit } from "../stream/error-lines.js";
+import { classifyExit } from "../stream/classify-failure.js";
 import type { ResultEvent } from "../stream/events.js";
 import { cursorNotStarted, interrupted, silent } from "../stream/failures.js";
 import { type StreamItem, StreamReader } from "../stream/stream-reader.js";

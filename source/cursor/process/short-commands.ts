@@ -4,7 +4,7 @@ import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
 import { parseJson } from "../../base/json-lines.js";
 import { oneLine } from "../../base/safe-text.js";
-import { classifyExit } from "../stream/error-lines.js";
+import { classifyExit } from "../stream/classify-failure.js";
 import { type Captured, capture } from "./capture.js";
 import { acquireStart } from "./start-lock.js";
 

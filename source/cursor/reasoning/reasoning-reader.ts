@@ -2,7 +2,7 @@ import type { Usage } from "../../base/events.js";
 import { CopperheadError } from "../../base/failure.js";
 import type { Reply } from "../../protocol/messages.js";
 import { ReplyReader } from "../../protocol/reply-reader.js";
-import { classifyResult } from "../stream/error-lines.js";
+import { classifyResult } from "../stream/classify-failure.js";
 import { type CursorStreamEvent, isSuccess, type ResultEvent, usageOf } from "../stream/events.js";
 import { otherChat, tripped } from "../stream/failures.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";

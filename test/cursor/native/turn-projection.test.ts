@@ -6,7 +6,7 @@ import {
   type TurnEnding,
   TurnProjection,
 } from "../../../source/cursor/native/turn-projection.js";
-import { classifyExit } from "../../../source/cursor/stream/error-lines.js";
+import { classifyExit } from "../../../source/cursor/stream/classify-failure.js";
 import type { StreamItem } from "../../../source/cursor/stream/stream-reader.js";
 import {
   completed,

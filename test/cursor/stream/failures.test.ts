@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { classifyExit, classifyLine, classifyResult } from "../../../source/cursor/stream/error-lines.js";
+import { classifyExit, classifyResult } from "../../../source/cursor/stream/classify-failure.js";
+import { classifyLine } from "../../../source/cursor/stream/error-lines.js";
 import { cursorMissing, otherVendor, silent, tripped } from "../../../source/cursor/stream/failures.js";
 
 const exited = (stderr: string, lines: string[] = []) =>
