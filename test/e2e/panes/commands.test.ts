@@ -5,7 +5,7 @@ import { bundledApplication, idle } from "./fixtures/application.js";
 const { ready } = bundledApplication();
 
 describe("commands", () => {
-  test("an unknown one says so and starts nothing", async () => {
+  test("an unknown command is reported and starts nothing", async () => {
     const terminal = await ready();
     terminal.write("/modle\r");
     await terminal.until("There is no command /modle.");

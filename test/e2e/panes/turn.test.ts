@@ -45,7 +45,7 @@ describe("a turn", () => {
   });
 });
 
-test("a turn that ends badly keeps its changes and says how to undo them", async () => {
+test("a turn that ends badly keeps its changes and shows how to undo them", async () => {
   const terminal = await ready();
   terminal.write("fail\r");
   await terminal.until("What this turn changed is kept.");

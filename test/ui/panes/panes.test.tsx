@@ -175,7 +175,7 @@ describe("the live region", () => {
     );
   });
 
-  test("says that more is queued than it shows", () => {
+  test("shows that more is queued than fits", () => {
     const queued = ["one", "two", "three", "four", "five"];
     const rows = live(emptyView, { ...running, queued }, { columns: 39, rows: 12 }).rows();
     expect(rows.filter((row) => row.startsWith("⋯"))).toEqual([
@@ -185,7 +185,7 @@ describe("the live region", () => {
     ]);
   });
 
-  test("marks the chosen completion, and says that there are more", async () => {
+  test("marks the chosen completion, and counts the others", async () => {
     const app = live(emptyView, idle, { columns: 39, rows: 12 });
     app.prompt.edit({ type: "insert", text: "@docs" });
     app.prompt.moveChoice(1);
@@ -302,7 +302,7 @@ describe("the picker", () => {
     expect(rows).toContain("  model 19");
   });
 
-  test("says where in how many entries it is, and its keys in what room there is", () => {
+  test("shows its place among the entries, and as many keys as fit", () => {
     expect(rowsOf({})[0]).toBe("Model 21 of 30 (type to filter, Enter takes, Esc closes)");
     expect(rowsOf({}, 39)[0]).toBe("Model 21 of 30 (Enter takes)");
     expect(rowsOf({ field: fieldWith("model 2"), selected: 0 })[0]).toMatch(/^Model 1 of 12 found \(type/);
@@ -350,7 +350,7 @@ describe("a line to write in", () => {
   });
 });
 
-test("the panel of keys fits its room, and says what is missing", () => {
+test("the panel of keys fits its height, and counts what is missing", () => {
   const rowsAt = (height: number) => shown(render(<ShortcutsPanel width={39} height={height} />).lastFrame());
   expect(rowsAt(6)).toHaveLength(6);
   expect(rowsAt(6).every((row) => row.length <= 39)).toBe(true);

@@ -42,17 +42,17 @@ test("a command is shown before its result", async () => {
   expect(shown[1]).toEqual({ kind: "page", title: "ERC and DRC", text: "ERC: clean", format: "text" });
 });
 
-test("one that cannot be run while a turn runs says that it was not run", async () => {
+test("a command that needs an idle session is refused while a turn runs", async () => {
   const result = await run("/check", { phase: "thinking" });
   expect(messages(result)).toEqual(["/check was not run: it cannot be while a turn runs."]);
 });
 
-test("one that takes nothing is not run with something", async () => {
+test("a command without an argument is refused with one", async () => {
   const result = await run("/check board");
   expect(messages(result)).toEqual(["/check takes nothing after it, and was not run."]);
 });
 
-test("/model takes what Cursor lists, and lists it where it is something else", async () => {
+test("/model accepts what Cursor lists, and lists it for anything else", async () => {
   expect((await run("/model cursor:composer-1")).models).toEqual(["cursor:composer-1"]);
   expect((await run("/model cursor", { model: "cursor:composer-1" })).models).toEqual(["cursor"]);
   const other = await run("/model zzz", { model: "cursor:composer-1" });
@@ -61,7 +61,7 @@ test("/model takes what Cursor lists, and lists it where it is something else", 
   expect(other.picked).toEqual(["cursor: cursor", "composer-1: composer-1 (default) (now)"]);
 });
 
-test("/doctor says whether Cursor was asked, and asks for it on request", async () => {
+test("/doctor shows whether Cursor was asked, and asks it on request", async () => {
   const offline = await run("/doctor");
   expect(offline.asked).toEqual([false]);
   expect(JSON.stringify(offline.shown)).toContain("/doctor online");
