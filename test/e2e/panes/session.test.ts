@@ -184,7 +184,7 @@ describe("a native session in the panes", () => {
             ],
           },
           { say: "You wanted more." },
-          { steps: [{ think: "hm" }, { hang: true }] },
+          { steps: [{ think: "hm" }, { touch: "thought" }, { hang: true }] },
         ],
       },
       ["--native"],
@@ -201,7 +201,7 @@ describe("a native session in the panes", () => {
     await terminal.until(/It is changed\..*> more.*You wanted more\./s);
     await terminal.until(ready);
     terminal.write("and again\r");
-    await terminal.until("∴ thought for");
+    await bench.agent.reached("thought");
     await terminal.until("Ctrl-C stops");
     terminal.write("\u0003");
     await terminal.until("■ interrupted");

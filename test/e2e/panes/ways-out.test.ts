@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import which from "which";
-import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import type { Scenario, Step } from "../../../fixtures/agent/scenario-types.js";
 import { ended } from "../../processes.js";
 import { asked, Bench, programPath } from "../../program.js";
 import type { OnFinished } from "../../temporary-folder.js";
@@ -35,14 +35,18 @@ type State = {
   stopped: string | RegExp;
 };
 
+/** Thinks, and goes on for ever. */
+const thinking: Step[] = [{ think: "hm" }, { touch: "thought" }, { hang: true }];
+
 const states: Record<string, State> = {
   "at rest": { keys: "", there: ready, stopped: "Ctrl-C again to leave" },
   "with text in the prompt": { keys: "a message", there: "Ctrl-C clears", stopped: ready },
   "in a list": { keys: "/model\r", there: "Ctrl-C closes", stopped: ready },
   thinking: {
-    scenario: { replies: [{ say: write }, { steps: [{ think: "hm" }, { hang: true }] }] },
+    scenario: { replies: [{ say: write }, { steps: thinking }] },
     keys: "go\r",
-    there: /∴ thought for/,
+    goOn: ({ bench }) => bench.agent.reached("thought"),
+    there: "Ctrl-C stops",
     stopped: /■ interrupted.*Ctrl-C twice/s,
   },
   "while a tool runs": {
@@ -81,13 +85,13 @@ const states: Record<string, State> = {
       replies: [
         {
           ignoreSignals: ["SIGINT", "SIGTERM"],
-          steps: [{ grandchild: { group: "same", stubborn: true } }, { think: "hm" }, { hang: true }],
+          steps: [{ grandchild: { group: "same", stubborn: true } }, ...thinking],
         },
       ],
     },
     keys: "go\r",
-    goOn: async ({ terminal }) => {
-      await terminal.until(/∴ thought for/);
+    goOn: async ({ bench, terminal }) => {
+      await bench.agent.reached("thought");
       terminal.write("\x03");
     },
     there: "stopping…",
@@ -182,14 +186,14 @@ describe.for([
   ] as const)(
     "%s ends the program, and the turn behind it",
     async ([signal, exitCode], { onTestFinished: onFinished }) => {
-      const scenario: Scenario = { replies: [{ steps: [{ think: "hm" }, { hang: true }] }] };
+      const scenario: Scenario = { replies: [{ steps: thinking }] };
       const bench = await Bench.create(scenario, { onFinished });
       const up = join(bench.folder, "up");
       const env = { ...bench.env, [variable]: `touch ${up}; sleep 1000 #` };
       const terminal = new PseudoTerminal(programPath, { cwd: bench.repository, env, onFinished });
       await terminal.until("Ctrl-C twice leaves");
       terminal.write("go\r");
-      await terminal.until(/∴ thought for/);
+      await bench.agent.reached("thought");
       terminal.write(key);
       await terminal.until(() => existsSync(up));
       terminal.signal(signal);
