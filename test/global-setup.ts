@@ -12,6 +12,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await execa("node", ["build.js"]);
   const folder = await mkdtemp(join(tmpdir(), "copperhead-tests-"));
   process.env.TMPDIR = folder;
+  // The register of sessions is the developer's own otherwise.
+  process.env.XDG_STATE_HOME = join(folder, "state");
   return async () => {
     const left = (await readdir(folder)).filter((name) => name.startsWith("copperhead-"));
     await removeFolder(folder);

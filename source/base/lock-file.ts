@@ -37,6 +37,13 @@ export class LockHeldError extends Error {
   }
 }
 
+/** Which locks were really taken by processes of this user: a file alone may be forged. */
+export type LockRegister = {
+  add(id: string): Promise<void>;
+  has(id: string): Promise<boolean>;
+  remove(id: string): Promise<void>;
+};
+
 /** A lock, held or not. */
 export type LockFile<Note extends object> = {
   path: string;
@@ -44,6 +51,8 @@ export type LockFile<Note extends object> = {
   note: z.ZodType<Note>;
   /** Milliseconds after which a holder counts as dead, though it runs; by default it never does. */
   staleMs?: number;
+  /** Where there is one, a dead holder that is not in it is cleared, and nothing that it noted counts. */
+  register?: LockRegister;
   /** Called with what a dead holder noted, before its lock is removed. Only one process at a time does this. */
   onDead?(note: Note): Promise<void>;
 };
@@ -76,9 +85,11 @@ export async function takeLock<Note extends object>(
   let cleared: Note | undefined;
   for (;;) {
     signal?.throwIfAborted();
+    await lock.register?.add(record.id);
     if (await create(lock.path, JSON.stringify(record))) {
-      return { cleared, ...holdingOf<Note>(lock.path, record) };
+      return { cleared, ...holdingOf(lock, record) };
     }
+    await lock.register?.remove(record.id);
     const found = await findHolder(lock);
     if (found?.record && found.isAlive) {
       if (Date.now() >= deadline) {
@@ -108,16 +119,25 @@ export async function clearDeadHolder<Note extends object>(
   const held = await takeLock(guard, {}, { waitMs: clearingMs, signal });
   try {
     const dead = await findDead();
-    if (dead?.record) {
-      await lock.onDead?.(dead.record);
+    const record = await believed(lock, dead?.record);
+    if (record) {
+      await lock.onDead?.(record);
     }
     if (dead) {
       await rm(lock.path, { force: true });
     }
-    return dead?.record;
+    await (record && lock.register?.remove(record.id));
+    return record;
   } finally {
     await held.release();
   }
+}
+
+async function believed<Note extends object>(
+  { register }: LockFile<Note>,
+  record: LockRecord<Note> | undefined,
+): Promise<LockRecord<Note> | undefined> {
+  return !record || !register || (await register.has(record.id)) ? record : undefined;
 }
 
 /** The holder that the lock names, if there is one; without a record where it cannot be understood. */
@@ -136,7 +156,7 @@ async function findHolder<Note extends object>(
 }
 
 function holdingOf<Note extends object>(
-  path: string,
+  { path, register }: LockFile<Note>,
   { id, host, holder }: LockHolder,
 ): Pick<HeldLock<Note>, "note" | "release"> {
   let last = Promise.resolve();
@@ -154,7 +174,11 @@ function holdingOf<Note extends object>(
   return {
     note: (note) =>
       whileHeld(async () => writeAtomically(path, JSON.stringify({ ...(await note), id, host, holder }))),
-    release: () => whileHeld(() => rm(path, { force: true })),
+    release: () =>
+      whileHeld(async () => {
+        await rm(path, { force: true });
+        await register?.remove(id);
+      }),
   };
 }
 

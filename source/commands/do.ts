@@ -52,9 +52,10 @@ function stopOnSignal() {
 async function printTurn(
   session: RunnableSession,
   request: string,
-  { flags, output, version }: CommandContext,
+  context: CommandContext,
   unlessStopped: (starting: Promise<void>) => Promise<void>,
 ): Promise<ExitCode> {
+  const { flags, output } = context;
   const format = flags.outputFormat ?? "text";
   const closings: { failure: Failure | undefined }[] = [];
   output.onClosed((failure) => {
@@ -64,7 +65,7 @@ async function printTurn(
   const removeSignals = onEndingSignal((exitCode) => session.interrupt(exitCode));
   session.onEvent((event) => printEvent(event, format, output));
   try {
-    await unlessStopped(startSession(session, version));
+    await unlessStopped(startSession(session, context));
   } catch (error) {
     await session.close();
     throw error;

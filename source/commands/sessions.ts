@@ -8,14 +8,19 @@ import { findRepository } from "../compose/repository.js";
 import type { PrintedSessions } from "../print/printed.js";
 import { listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
-export async function sessions({ flags, output }: CommandContext): Promise<ExitCode> {
-  const found = await listSessions(await findRepository(flags.repo));
+export async function sessions({ flags, env, output }: CommandContext): Promise<ExitCode> {
+  const found = await listSessions(await findRepository(flags.repo), env);
   if (flags.json) {
     output.out(jsonLine(printed(found)));
   } else if (found.length === 0) {
     output.err("There is no session in this repository yet.\n");
   } else {
     output.out(textLine(found.map(sessionLine).join("\n")));
+    if (found.some(({ isOwn }) => !isOwn)) {
+      output.err(
+        "\nThose marked * were not written by your copperhead on this machine: replay them at most.\n",
+      );
+    }
     output.err("\nGo on with one: copperhead --resume <id>; with the newest: copperhead --continue\n");
   }
   return exitCodes.done;
@@ -31,9 +36,9 @@ function printed(found: readonly SessionInfo[]): PrintedSessions {
 const longestTitle = 81;
 
 /** `20260501-100000-0a1b2c  2026-05-01 12:00  completed   2 turns  Close the open item`, in the local time. */
-function sessionLine({ id, startedAt, status, turns, title }: SessionInfo): string {
+function sessionLine({ id, startedAt, status, turns, title, isOwn }: SessionInfo): string {
   // In Sweden dates are written as in ISO 8601.
   const when = new Date(startedAt).toLocaleString("sv-SE").slice(0, "2026-05-01 12:00".length);
   const count = counted(turns, "turn");
-  return `${id}  ${when}  ${status.padEnd(11)}  ${count.padEnd(8)}  ${cutText(title, longestTitle)}`.trimEnd();
+  return `${id}${isOwn ? " " : "*"} ${when}  ${status.padEnd(11)}  ${count.padEnd(8)}  ${cutText(title, longestTitle)}`.trimEnd();
 }

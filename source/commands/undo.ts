@@ -10,7 +10,7 @@ import { recordMove } from "../compose/record-move.js";
 import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
 import { lastUndoTime } from "../workspace/journal/undo-log.js";
-import { findSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
+import { findOwnSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
 export function undo(context: CommandContext): Promise<ExitCode> {
   const wording = { direction: "undo", done: "Took back", nothing: "There is nothing to undo." } as const;
@@ -47,8 +47,9 @@ async function moveTurns(
   order = async (sessions: readonly SessionInfo[]) => sessions,
 ): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
-  const sessions =
-    named === undefined ? await order(await listSessions(root)) : [await findSession(root, named)];
+  const found =
+    named === undefined ? await listSessions(root, env) : [await findOwnSession(root, named, env)];
+  const sessions = await order(found.filter(({ isOwn }) => isOwn));
   const turns = named === undefined ? "last" : "all";
   const { direction } = wording;
   const moveIn = async (session: SessionInfo) => {
@@ -63,8 +64,11 @@ async function moveTurns(
     return result;
   };
   const [newest] = sessions;
-  const result = newest ? await withLock(root, newest, () => firstMove(sessions, moveIn)) : noMove;
+  const result = newest ? await withLock({ root, env }, newest, () => firstMove(sessions, moveIn)) : noMove;
   output.out(textLine(describeMove(result, wording)));
+  if (result === noMove && sessions.length < found.length) {
+    output.err("Sessions that your copperhead did not write on this machine are left alone.\n");
+  }
   return result.conflicts.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 

@@ -2,7 +2,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import chalk from "chalk";
-import { execa } from "execa";
 import { writeAtomically } from "../base/atomic-write.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { errorCode } from "../base/file-errors.js";
@@ -21,10 +20,11 @@ import { diffFiles } from "../tools/text/unified-diff.js";
 import type { AppServices, Opened, OpenedSession } from "../ui/services.js";
 
 import { contain } from "../workspace/containment.js";
+import { tryGit } from "../workspace/git.js";
 import { changesOfSession } from "../workspace/journal/session-changes.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
-import { findSession, listSessions } from "../workspace/sessions/session-folders.js";
+import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
 import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
 import { describeSettings, type NamedSettings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
@@ -45,7 +45,7 @@ export async function openPanes(context: CommandContext, oneTurn: boolean): Prom
     past: isResumed ? pastEvents(await transcriptOf(repository, sessionId)) : [],
     services: await servicesOf(context, repository),
     work: async () => {
-      await startSession(session, context.version);
+      await startSession(session, context);
       return undefined;
     },
     ...(!oneTurn && context.command !== "demo" && { farewell: farewell(context) }),
@@ -67,20 +67,20 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
   const redactor = new Redactor(env);
   return {
     branch: async () => {
-      const { stdout } = await execa("git", ["-C", root, "branch", "--show-current"], { reject: false });
-      return stdout || undefined;
+      const shown = await tryGit(root, ["branch", "--show-current"]).catch(() => undefined);
+      return shown?.stdout.toString("utf8").trim() || undefined;
     },
     files: () => listRepositoryFiles(root),
     models: async () => listModels((await findCursor(env)).path, { env }),
-    sessions: () => listSessions(root),
+    sessions: () => listSessions(root, env),
     resume: (sessionId) => resume(context, root, sessionId),
     undo: async (sessionId, turns) => {
-      const session = await findSession(root, sessionId);
-      return withLock(root, session, () => undo({ sessionFolder: session.folder, root, turns }));
+      const session = await findOwnSession(root, sessionId, env);
+      return withLock({ root, env }, session, () => undo({ sessionFolder: session.folder, root, turns }));
     },
     redo: async (sessionId) => {
-      const session = await findSession(root, sessionId);
-      return withLock(root, session, () => redo({ sessionFolder: session.folder, root }));
+      const session = await findOwnSession(root, sessionId, env);
+      return withLock({ root, env }, session, () => redo({ sessionFolder: session.folder, root }));
     },
     diff: async (sessionId) =>
       diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
@@ -131,7 +131,8 @@ function namedSettings({ flags, env }: CommandContext, model: string): NamedSett
 
 /** Opens an earlier session, with what happened in it. */
 async function resume(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
-  const past = pastEvents(await transcriptOf(root, sessionId));
+  const { folder } = await findOwnSession(root, sessionId, context.env);
+  const past = pastEvents(await readTranscript(folder));
   const session = await openSession(
     { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
     { unattended: false, canAsk: true },

@@ -28,11 +28,13 @@ export async function openSession(
 }
 
 /** Starts the session, and cleans up after a process that was killed in this repository: its lock, children, turn. */
-export async function startSession(session: RunnableSession, version: string): Promise<void> {
+export async function startSession(
+  session: RunnableSession,
+  { version, env }: Pick<CommandContext, "version" | "env">,
+): Promise<void> {
   session.start(version);
-  const abandoned = await clearDeadLock(session.repository);
-  if (abandoned) {
-    await settleAbandoned(session.repository, abandoned);
+  const abandoned = await clearDeadLock(session.repository, env);
+  if (abandoned && (await settleAbandoned(session.repository, abandoned, env))) {
     session.warn({
       code: "turn-cut-off",
       message: `Turn ${abandoned.turn} of session ${abandoned.sessionId} was cut off; its files are as it left them.`,

@@ -11,7 +11,7 @@ import { reduceTranscript } from "../recording/reduce-transcript.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import {
   createSession,
-  findSession,
+  findOwnSession,
   latestSession,
   type SessionInfo,
 } from "../workspace/sessions/session-folders.js";
@@ -54,8 +54,8 @@ export async function prepareSession(
       "Changes wait for your yes (--approval on-request, or the setting approval), and there is no terminal to ask on.",
     );
   }
-  const earlier = await findEarlier(root, flags);
-  const { id: sessionId, folder: sessionFolder } = earlier ?? (await createSession(root));
+  const earlier = await findEarlier(root, flags, env);
+  const { id: sessionId, folder: sessionFolder } = earlier ?? (await createSession(root, env));
   const redactor = new Redactor(env);
   const fresh = initialState({
     sessionId,
@@ -89,13 +89,17 @@ export async function prepareSession(
 }
 
 /** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */
-async function findEarlier(root: string, flags: Flags): Promise<SessionInfo | undefined> {
+async function findEarlier(
+  root: string,
+  flags: Flags,
+  env: NodeJS.ProcessEnv,
+): Promise<SessionInfo | undefined> {
   if (flags.resume !== undefined) {
-    return findSession(root, flags.resume);
+    return findOwnSession(root, flags.resume, env);
   }
-  const newest = flags.continue ? await latestSession(root) : undefined;
+  const newest = flags.continue ? await latestSession(root, env) : undefined;
   if (flags.continue && !newest) {
-    throw usageError("--continue: there is no session in this repository yet.");
+    throw usageError("--continue: there is no session in this repository yet that you began.");
   }
   return newest;
 }

@@ -48,11 +48,11 @@ export async function locateRepository(named: string | undefined): Promise<strin
 
 /** Runs `work` while this process holds the lock of the repository for `session`. Throws where it is held already. */
 export async function withLock<Result>(
-  root: string,
+  { root, env }: { root: string; env: NodeJS.ProcessEnv },
   { id, turns }: SessionInfo,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const lock = await RepositoryLock.acquire({ root, sessionId: id, turn: turns });
+  const lock = await RepositoryLock.acquire({ root, sessionId: id, turn: turns, env });
   try {
     return await work();
   } finally {

@@ -71,11 +71,11 @@ export class TurnFiles {
    * `git-needed` or `git-missing` where the tree cannot be kept.
    */
   async openTurn(turn: number): Promise<void> {
-    const { root, sessionFolder, sessionId, journal } = this.#options;
-    this.#lock = await RepositoryLock.acquire({ root, sessionId, turn });
+    const { root, sessionFolder, sessionId, journal, env } = this.#options;
+    this.#lock = await RepositoryLock.acquire({ root, sessionId, turn, env });
     const { abandoned } = this.#lock;
     if (abandoned) {
-      await settleAbandoned(root, abandoned);
+      await settleAbandoned(root, abandoned, env);
     }
     if (journal === "writes") {
       this.#journal = await TurnJournal.open({ sessionFolder, turn, root });

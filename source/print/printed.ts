@@ -87,6 +87,8 @@ export const printedSessions = z.object({
       /** How the last turn ended; `unfinished` where it did not, or where there was none. */
       status: z.enum([...turnStatus.options, "unfinished"]),
       startedAt: z.iso.datetime(),
+      /** Whether this user's copperhead wrote it on this machine; another's can only be replayed. */
+      isOwn: z.boolean(),
     }),
   ),
 });

@@ -2,10 +2,12 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { clearDeadHolder, type HeldLock, type LockFile, LockHeldError, takeLock } from "../base/lock-file.js";
 import { endLeftoverGroup } from "../base/process-group.js";
 import { identify, processIdentity } from "../base/processes.js";
+import { lockRegister } from "./register.js";
 import { prepareRepositoryFolder, repositoryFolder } from "./repository-folder.js";
 
 const turnNote = z.object({
@@ -19,8 +21,9 @@ type TurnNote = z.infer<typeof turnNote>;
 /** The turn of a copperhead that died while it held the lock. */
 export type AbandonedTurn = { sessionId: string; turn: number };
 
-function lockOf(root: string): LockFile<TurnNote> {
+function lockOf(root: string, env: Environment): LockFile<TurnNote> {
   return {
+    register: lockRegister(env),
     path: join(repositoryFolder(root), "lock"),
     note: turnNote,
     onDead: async ({ group }) => {
@@ -51,10 +54,14 @@ function lockHeld({ path, record }: LockHeldError): CopperheadError {
 
 /**
  * Clears the lock of a copperhead that died, and ends the processes it left behind; a lock that is held is left alone.
+ * One that this user's copperhead did not take is cleared, and nothing is ended for it.
  * Returns the turn that was cut off, for which the caller offers the restore.
  */
-export async function clearDeadLock(root: string): Promise<AbandonedTurn | undefined> {
-  return abandonedTurn(await clearDeadHolder(lockOf(root)));
+export async function clearDeadLock(
+  root: string,
+  env: Environment = process.env,
+): Promise<AbandonedTurn | undefined> {
+  return abandonedTurn(await clearDeadHolder(lockOf(root, env)));
 }
 
 /** A lock that is held. */
@@ -74,11 +81,13 @@ export class RepositoryLock {
    * Takes the lock of the repository at `root` (a real path) for a turn. Throws `lock-held` (exit 1) where another
    * process has it; a dead one's is cleared as by `clearDeadLock`.
    */
-  static async acquire(options: { root: string; sessionId: string; turn: number }): Promise<RepositoryLock> {
-    const { root, ...turn } = options;
+  static async acquire(
+    options: AbandonedTurn & { root: string; env?: Environment },
+  ): Promise<RepositoryLock> {
+    const { root, env = process.env, ...turn } = options;
     await prepareRepositoryFolder(root);
     try {
-      return new RepositoryLock(await takeLock(lockOf(root), turn), turn);
+      return new RepositoryLock(await takeLock(lockOf(root, env), turn), turn);
     } catch (error) {
       throw error instanceof LockHeldError ? lockHeld(error) : error;
     }

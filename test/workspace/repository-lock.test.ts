@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -87,10 +88,9 @@ describe("the lock", () => {
 
   it("of a process whose number is used again is not believed", async () => {
     const root = temporaryFolder();
-    const lock = await RepositoryLock.acquire({ root, ...session });
-    const record = JSON.parse(await readFile(join(root, ".copperhead/lock"), "utf8"));
-    await lock.release();
-    for (const change of [{ started: record.holder.started - 1 }, { boot: "an earlier one" }]) {
+    for (const change of [{ started: 1 }, { boot: "an earlier one" }]) {
+      await RepositoryLock.acquire({ root, ...session });
+      const record = JSON.parse(await readFile(join(root, ".copperhead/lock"), "utf8"));
       await put(
         root,
         ".copperhead/lock",
@@ -120,6 +120,19 @@ describe("the lock", () => {
         advice: `Wait until it is done. If it is gone for good, remove ${path}.`,
       },
     });
+  });
+
+  it("of a dead process that this user's copperhead did not take is cleared, and nothing is ended for it", async () => {
+    const root = temporaryFolder();
+    const child = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });
+    endAfterTest(child.pid ?? 0);
+    const group = await identify(child.pid ?? 0);
+    const holder = { ...group, pid: 2 ** 22 - 1, started: 1 };
+    const forged = { id: randomUUID(), host: hostname(), holder, ...session, group };
+    await put(root, ".copperhead/lock", JSON.stringify(forged));
+    expect(await clearDeadLock(root)).toBeUndefined();
+    expect(await readdir(join(root, ".copperhead"))).toEqual([]);
+    expect(await isRunning(group)).toBe(true);
   });
 
   it("that cannot be understood is cleared", async () => {

@@ -123,10 +123,10 @@ export const slashCommands: readonly SlashCommand[] = [
       if (sessions.length === 0) {
         return info("There is no earlier session in this repository.");
       }
-      const entries = sessions.map(({ id, title, turns, startedAt }) => ({
+      const entries = sessions.map(({ id, title, turns, startedAt, isOwn }) => ({
         value: id,
         label: title,
-        note: `${minute(startedAt)} · ${counted(turns, "turn")} · ${id.slice(0, 8)}`,
+        note: `${minute(startedAt)} · ${counted(turns, "turn")} · ${id.slice(0, 8)}${isOwn ? "" : " · not yours"}`,
       }));
       pick("Resume", entries, (id) => {
         resume(id).catch((error: unknown) => session.add(failed(error)));
@@ -140,8 +140,8 @@ export const slashCommands: readonly SlashCommand[] = [
     busy: "reading the sessions",
     async run({ session, services }) {
       const rows = (await services.sessions()).map(
-        ({ id, title, turns, status, startedAt }) =>
-          `| ${escaped(id)}${id === session.sessionId ? " (this one)" : ""} | ${minute(startedAt)} | ${turns} | ${escaped(status)} | ${escaped(title)} |`,
+        ({ id, title, turns, status, startedAt, isOwn }) =>
+          `| ${escaped(id)}${id === session.sessionId ? " (this one)" : isOwn ? "" : " (not yours)"} | ${minute(startedAt)} | ${turns} | ${escaped(status)} | ${escaped(title)} |`,
       );
       const table = `| session | started | turns | status | title |\n| --- | --- | --- | --- | --- |\n${rows.join("\n")}`;
       return page("Sessions", rows.length > 0 ? table : "None yet.");

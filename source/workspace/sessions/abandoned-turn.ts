@@ -1,16 +1,20 @@
+import type { Environment } from "../../base/environment.js";
 import type { AbandonedTurn } from "../repository-lock.js";
 import { settleSnapshot } from "../snapshot/git-snapshot.js";
-import { findSession } from "./session-folders.js";
+import { findOwnSession } from "./session-folders.js";
 
 /**
  * Makes the journal of a native turn that was cut off, before somebody goes on working in the tree: what they do is not
- * the turn's. Nothing to do for other turns. Never rejects: where it cannot be done now, the undo tries once more.
+ * the turn's. Nothing to do for other turns. Returns whether the turn can be undone; where its journal cannot be made
+ * now, the undo tries once more.
  */
-export async function settleAbandoned(root: string, { sessionId, turn }: AbandonedTurn): Promise<void> {
-  try {
-    const { folder } = await findSession(root, sessionId);
-    await settleSnapshot({ sessionFolder: folder, turn, root });
-  } catch {
-    // The lock of an undo names no session; and an undo reports why it cannot be done.
-  }
+export async function settleAbandoned(
+  root: string,
+  { sessionId, turn }: AbandonedTurn,
+  env: Environment,
+): Promise<boolean> {
+  // The lock of an undo names a session that may be gone, and that of a copied repository one that is not in it.
+  const session = await findOwnSession(root, sessionId, env).catch(() => undefined);
+  await (session && settleSnapshot({ sessionFolder: session.folder, turn, root }).catch(() => {}));
+  return session !== undefined;
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import type { Environment } from "../../base/environment.js";
 import { type TurnStatus, turnStatus } from "../../base/events.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { ifMissing } from "../../base/file-errors.js";
@@ -10,7 +11,10 @@ import { parseJson } from "../../base/json-lines.js";
 import { LineSplitter } from "../../base/line-splitter.js";
 import { readRegularFile } from "../../base/open-file.js";
 import { requireOwnFolders } from "../../base/own-folders.js";
+import { shellWord } from "../../base/shell-word.js";
+import { registerSession } from "../register.js";
 import { prepareRepositoryFolder, sessionsFolder } from "../repository-folder.js";
+import { ownershipIn } from "./own-sessions.js";
 import { transcriptPath } from "./transcript.js";
 
 /** A session as it is listed; `startedAt` is ISO 8601. */
@@ -23,6 +27,8 @@ export type SessionInfo = {
   /** How the last turn ended; `unfinished` where it did not, or where there was none. */
   status: TurnStatus | "unfinished";
   startedAt: string;
+  /** Whether this user's copperhead wrote it on this machine; another's is shown and replayed at most. */
+  isOwn: boolean;
 };
 
 const sessionId = /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-[0-9a-f]{6}$/;
@@ -39,12 +45,16 @@ function startOf(id: string): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
 }
 
-/** Makes the folder (mode 0700) of a new session in the repository at `root`, a real path. */
-export async function createSession(root: string): Promise<{ id: string; folder: string }> {
+/** Makes the folder (mode 0700) of a new session in the repository at `root`, a real path, and registers it. */
+export async function createSession(
+  root: string,
+  env: Environment = process.env,
+): Promise<{ id: string; folder: string }> {
   await prepareRepositoryFolder(root);
   const id = makeId(new Date());
   const folder = join(sessionsFolder(root), id);
   await mkdir(folder, { mode: 0o700 });
+  await registerSession(id, folder, env);
   return { id, folder };
 }
 
@@ -72,10 +82,12 @@ function titleOf(text: string): string {
 }
 
 /** Looks at the head of each record of the transcript, and parses only the few that matter here. */
-async function describeSession(root: string, id: string): Promise<SessionInfo> {
+async function describeSession(root: string, id: string, isOwn: boolean): Promise<SessionInfo> {
   const folder = join(sessionsFolder(root), id);
-  const info: SessionInfo = { id, folder, title: "", turns: 0, status: "unfinished", startedAt: startOf(id) };
-  const bytes = await readRegularFile(transcriptPath(folder)).catch(ifMissing(Buffer.alloc(0)));
+  const startedAt = startOf(id);
+  const info: SessionInfo = { id, folder, title: "", turns: 0, status: "unfinished", startedAt, isOwn };
+  // One that cannot be read must not hide the others.
+  const bytes = await readRegularFile(transcriptPath(folder)).catch(() => Buffer.alloc(0));
   let open = false;
   for (const line of new LineSplitter().push(bytes)) {
     // As the transcript writes it: the type is the second field.
@@ -96,26 +108,40 @@ async function describeSession(root: string, id: string): Promise<SessionInfo> {
 }
 
 /** The sessions of the repository at `root`, newest first; `[]` where there are none. */
-export async function listSessions(root: string): Promise<SessionInfo[]> {
+export async function listSessions(root: string, env: Environment = process.env): Promise<SessionInfo[]> {
+  const ids = await listIds(root);
+  const isOwn = ids.length > 0 ? await ownershipIn(root, env) : async () => false;
   const sessions: SessionInfo[] = [];
-  for (const id of await listIds(root)) {
-    sessions.push(await describeSession(root, id));
+  for (const id of ids) {
+    sessions.push(await describeSession(root, id, await isOwn(id)));
   }
   return sessions;
 }
 
-/** The newest session, or `undefined` where there is none. */
-export async function latestSession(root: string): Promise<SessionInfo | undefined> {
-  const [id] = await listIds(root);
-  return id === undefined ? undefined : describeSession(root, id);
+/** The newest session that is this user's own, or `undefined` where there is none. */
+export async function latestSession(
+  root: string,
+  env: Environment = process.env,
+): Promise<SessionInfo | undefined> {
+  const isOwn = await ownershipIn(root, env);
+  for (const id of await listIds(root)) {
+    if (await isOwn(id)) {
+      return describeSession(root, id, true);
+    }
+  }
+  return undefined;
 }
 
 /** The session of that id, or of the one id that begins so. Throws (exit 2) where none or several do. */
-export async function findSession(root: string, idOrPrefix: string): Promise<SessionInfo> {
+export async function findSession(
+  root: string,
+  idOrPrefix: string,
+  env: Environment = process.env,
+): Promise<SessionInfo> {
   const ids = (await listIds(root)).filter((id) => idOrPrefix !== "" && id.startsWith(idOrPrefix));
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) {
-    return describeSession(root, id);
+    return describeSession(root, id, await (await ownershipIn(root, env))(id));
   }
   throw new CopperheadError({
     ...(id === undefined
@@ -127,4 +153,22 @@ export async function findSession(root: string, idOrPrefix: string): Promise<Ses
     advice: "copperhead sessions lists them.",
     exitCode: exitCodes.usage,
   });
+}
+
+/** As `findSession`. Throws `session-foreign` (exit 2) for one that is not this user's own. */
+export async function findOwnSession(
+  root: string,
+  idOrPrefix: string,
+  env: Environment = process.env,
+): Promise<SessionInfo> {
+  const session = await findSession(root, idOrPrefix, env);
+  if (!session.isOwn) {
+    throw new CopperheadError({
+      code: "session-foreign",
+      message: `Session ${session.id} was not written by your copperhead on this machine: it can only be replayed.`,
+      advice: `To look at it: copperhead replay ${shellWord(transcriptPath(session.folder))}`,
+      exitCode: exitCodes.usage,
+    });
+  }
+  return session;
 }

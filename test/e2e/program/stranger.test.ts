@@ -1,9 +1,14 @@
 /** A repository that somebody else made, and a machine that is not as it should be, seen through the built program. */
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { hostname } from "node:os";
+import { basename, join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
+import { identify, isRunning } from "../../../source/base/processes.js";
+import { endAfterTest } from "../../processes.js";
 import { asked, Bench } from "../../program.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { put } from "../../workspace/folders.js";
@@ -146,4 +151,67 @@ describe("files of a session that are no files of their own", () => {
       expect(await readFile(join(outside, "secret"), "utf8")).toBe("hunter2\n");
     },
   );
+});
+
+describe("a session that a repository brought along", () => {
+  /** The user's own run, then a copy of the whole repository, which is somebody else's. */
+  async function copied(): Promise<{ one: Bench; id: string; inCopy: Bench["start"] }> {
+    const one = await Bench.create({
+      replies: [{ say: asked("write_file", { path: "a.txt", content: "x" }) }, { say: "Done." }],
+    });
+    await one.start(["-p", "go"]);
+    const id = basename(await one.sessionFolder());
+    const copy = join(one.folder, "copy");
+    await cp(one.repository, copy, { recursive: true });
+    return { one, id, inCopy: (args, options) => one.start([...args, "--repo", copy], options) };
+  }
+
+  it("is not undone, redone or gone on with, and each says so once", async () => {
+    const { one, id, inCopy } = await copied();
+    const runs = (await one.agent.runs()).length;
+    const undone = await inCopy(["undo"]);
+    expect(undone).toMatchObject({ exitCode: 0, stdout: "There is nothing to undo.\n" });
+    expect(undone.stderr).toContain("did not write on this machine");
+    for (const args of [
+      ["undo", id],
+      ["redo", id],
+      ["-p", "more", "--resume", id],
+    ]) {
+      const { exitCode, stderr } = await inCopy(args);
+      expect({ args, exitCode, stderr }).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("can only be replayed"),
+      });
+    }
+    expect((await inCopy(["-p", "more", "--continue"])).exitCode).toBe(2);
+    expect((await one.agent.runs()).length).toBe(runs);
+    expect(await readFile(join(one.folder, "copy", "a.txt"), "utf8")).toBe("x");
+    // The user's own one is.
+    expect((await one.start(["undo"])).stdout).toContain("a.txt");
+  });
+
+  it("is listed with a mark, and replayed", async () => {
+    const { one, id, inCopy } = await copied();
+    expect((await inCopy(["sessions"])).stdout).toContain(`${id}*`);
+    expect(JSON.parse(String((await inCopy(["sessions", "--json"])).stdout)).sessions).toMatchObject([
+      { id, isOwn: false },
+    ]);
+    const transcript = join(one.folder, "copy", ".copperhead", "sessions", id, "transcript.jsonl");
+    expect(await one.start(["replay", transcript])).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  });
+
+  it("is not restored, and no process is ended for it, after a lock that was forged", async () => {
+    const { one, id, inCopy } = await copied();
+    const sleeper = spawn("sleep", ["100"], { detached: true, stdio: "ignore" });
+    endAfterTest(sleeper.pid ?? 0);
+    const group = await identify(sleeper.pid ?? 0);
+    const holder = { ...group, pid: 4_194_303, started: 1 };
+    const forged = { id: randomUUID(), host: hostname(), holder, sessionId: id, turn: 1, group };
+    await put(join(one.folder, "copy"), ".copperhead/lock", JSON.stringify(forged));
+    await one.agent.play({ replies: [{ say: "Hi." }] });
+    const { exitCode, stderr } = await inCopy(["-p", "go"]);
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain("cut off");
+    expect(await isRunning(group)).toBe(true);
+  });
 });

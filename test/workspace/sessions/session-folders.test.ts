@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { registerSession } from "../../../source/workspace/register.js";
 import {
   createSession,
   findSession,
@@ -95,6 +96,7 @@ describe("the list of sessions", () => {
         turns: 0,
         status: "unfinished",
         startedAt: "2026-12-02T00:00:00.000Z",
+        isOwn: false,
       },
       {
         id: "20261201-000000-bbbbbb",
@@ -103,6 +105,7 @@ describe("the list of sessions", () => {
         turns: 2,
         status: "unfinished",
         startedAt: "2026-12-01T00:00:00.000Z",
+        isOwn: false,
       },
       {
         id: "20261130-132255-aaaaaa",
@@ -111,9 +114,14 @@ describe("the list of sessions", () => {
         turns: 2,
         status: "refused",
         startedAt: "2026-11-30T13:22:55.000Z",
+        isOwn: false,
       },
     ]);
-    expect((await latestSession(root))?.id).toBe("20261202-000000-cccccc");
+    expect(await latestSession(root)).toBeUndefined();
+    for (const id of ["20261130-132255-aaaaaa", "20261201-000000-bbbbbb"]) {
+      await registerSession(id, folder(id), process.env);
+    }
+    expect(await latestSession(root)).toMatchObject({ id: "20261201-000000-bbbbbb", isOwn: true });
   });
 
   it("reads what the transcript writes", async () => {
