@@ -35,7 +35,7 @@ const unthrottled = 1000;
 const isInterrupt = (key: Key) => key.kind === "chord" && key.chord === "ctrl+c";
 
 /** The terminal, held already. */
-export type Held = { terminal: Terminal; guard: TerminalGuard; reader: KeyReader };
+type Held = { terminal: Terminal; guard: TerminalGuard; reader: KeyReader };
 
 export class Application {
   readonly #options: AppOptions;

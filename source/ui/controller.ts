@@ -18,7 +18,7 @@ import type { UiState } from "./ui-state.js";
 /** How long "again to leave" holds. Milliseconds. */
 const leavingTime = 2000;
 
-export type ControllerParts = {
+type ControllerParts = {
   prompt: Prompt;
   ui: Store<UiState>;
   dialogs: Dialogs;

@@ -11,7 +11,7 @@ import type { UiState } from "../ui-state.js";
 import { History } from "./history.js";
 import { Live } from "./live.js";
 
-export type AppProps = {
+type AppProps = {
   owner: SessionOwner;
   controller: Controller;
   prompt: Prompt;

@@ -16,7 +16,7 @@ import { planPanes, wideFrom } from "./plan.js";
 import { completionRows, promptRows, queueRows } from "./prompt-rows.js";
 import { statusLine } from "./status.js";
 
-export type LiveProps = ShownSession & {
+type LiveProps = ShownSession & {
   prompt: Prompt;
   ui: Store<UiState>;
   screen: Screen;

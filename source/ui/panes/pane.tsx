@@ -6,7 +6,7 @@ export function Rows({ rows }: { rows: readonly string[] }) {
   return rows.length === 0 ? null : <Text>{rows.map((row) => row || " ").join("\n")}</Text>;
 }
 
-export type PaneProps = {
+type PaneProps = {
   title: string;
   /** Shown beside the title. */
   note?: string;

@@ -1,7 +1,7 @@
 /** How the rows of the live region are shared out, so that it never reaches the height of the terminal. Pure. */
 
 /** Rows that each pane would fill, its title included; 0 where it has nothing to show. */
-export type PaneRows = { thinking: number; calls: number; discarded: number; result: number };
+type PaneRows = { thinking: number; calls: number; discarded: number; result: number };
 
 /** Terminals at least this wide have thinking and calls side by side. */
 export const wideFrom = 120;

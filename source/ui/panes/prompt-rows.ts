@@ -9,7 +9,7 @@ import { cut, pad, safeLine } from "../rows/wrap.js";
 /** ASCII, as all of the first frame is: measuring anything else loads tables that would delay it by a third. */
 export const promptSign = "> ";
 
-export type PromptRows = { rows: string[]; caret: { row: number; column: number } };
+type PromptRows = { rows: string[]; caret: { row: number; column: number } };
 
 /** The rows around the caret, at most `most` of them; the first of the hints that fits where there is no text. */
 export function promptRows(

@@ -7,7 +7,7 @@ import { safeLine } from "../rows/wrap.js";
 import { leaving, type UiState } from "../ui-state.js";
 import type { View } from "../view/view.js";
 
-export type StatusProps = {
+type StatusProps = {
   snapshot: SessionSnapshot;
   /** What of the turn is shown as it comes. */
   view: Pick<View, "answer" | "calls">;

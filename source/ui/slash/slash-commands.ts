@@ -22,7 +22,7 @@ export type SlashContext = {
   quit(): void;
 };
 
-export type SlashCommand = {
+type SlashCommand = {
   name: string;
   /** What may follow the name. */
   argument?: string;

@@ -7,7 +7,7 @@ import type { KeyReader } from "../keys/key-reader.js";
 import type { TerminalGuard } from "./guard.js";
 import type { Screen } from "./screen.js";
 
-export type HandOverParts = {
+type HandOverParts = {
   guard: TerminalGuard;
   reader: KeyReader;
   screen: Screen;

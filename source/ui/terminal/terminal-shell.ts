@@ -14,7 +14,7 @@ import type { UiState } from "../ui-state.js";
 import type { HandOver } from "./hand-over.js";
 import type { Screen } from "./screen.js";
 
-export type ShellParts = {
+type ShellParts = {
   screen: Screen;
   handOver: HandOver;
   owner: SessionOwner;

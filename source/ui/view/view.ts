@@ -14,7 +14,7 @@ export type CallView = {
   durationMs?: number;
 };
 
-export type Tone = "info" | "warning" | "error";
+type Tone = "info" | "warning" | "error";
 
 /** Something that is over, and goes to the terminal's scrollback. Never changed once it is there. */
 export type Item =
@@ -45,7 +45,7 @@ export type Item =
       errorMessage?: string | undefined;
     };
 
-export type FileView = { path: string; added: number; removed: number };
+type FileView = { path: string; added: number; removed: number };
 
 export type TurnView = {
   startedAt: number;
