@@ -7,7 +7,7 @@ import { type CursorModel, listModels } from "../cursor/process/short-commands.j
 import type { PrintedModels } from "../print/printed.js";
 
 export async function models({ flags, env, output }: CommandContext): Promise<ExitCode> {
-  const { path } = await findCursor(env);
+  const { path } = await findCursor(env, (message) => output.err(textLine(message)));
   const found = await listModels(path, { env });
   if (flags.json) {
     output.out(jsonLine({ schema: "copperhead.models/1", models: found } satisfies PrintedModels));

@@ -52,10 +52,10 @@ async function openReasoningSession(
   const { root, config, state, files, trail, notices } = await prepareSession(context, options, "reasoning");
   const project = await findProject(root, config);
   const preamble = describeRepository(root, project);
-  const driver = new ReasoningDriver(async ({ model, chat }) => {
+  const driver = new ReasoningDriver(async ({ model, chat }, onWait) => {
     const id = modelId(model);
     return new CursorProvider({
-      binary: (await findCursor(env)).path,
+      binary: (await findCursor(env, onWait)).path,
       workspace: await findPrivateWorkspace(state.sessionId, env),
       ...(id !== undefined && { model: id }),
       ...(chat && { chat }),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { Environment } from "../../base/environment.js";
 import type { RuntimeEvent } from "../../base/events.js";
@@ -20,6 +20,11 @@ import { Broadcast } from "./broadcast.js";
 import { type AdapterSession, NativeSession, type StartedTurn } from "./native-session.js";
 import type { ThreadSnapshot } from "./thread.js";
 import { ThreadLog } from "./thread-log.js";
+
+/** A name is looked for on PATH; a path counts from this process's own folder, not from the session's. */
+function absolute(program: string): string {
+  return program.includes("/") ? resolve(program) : program;
+}
 
 export type CursorAdapterOptions = {
   /** The user's environment, of which the CLI gets what is on the allow-list; `process.env` by default. */
@@ -145,7 +150,8 @@ export class CursorAdapter {
     await this.#stop(sessionId, exitCodes.interrupted);
     const { env = process.env, idleTimeoutMs = defaultIdleTimeoutMs, onLine, onStarted } = this.#options;
     const { cwd, model, trust, approvalPolicy, resumeCursor } = request;
-    const binary = request.binaryPath ?? (await findCursor(env)).path;
+    const binary =
+      request.binaryPath === undefined ? (await findCursor(env)).path : absolute(request.binaryPath);
     const startLock = this.#options.startLock ?? join(await stateFolder(env), "start.lock");
     const { signal } = this.#starting;
     const chatId =

@@ -1,8 +1,10 @@
+import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import which from "which";
 import * as z from "zod";
 import type { Environment } from "../../base/environment.js";
 import { parseJson } from "../../base/json-lines.js";
-import { cursorMissing, otherVendor } from "../stream/failures.js";
+import { cursorHangs, cursorMissing, otherVendor } from "../stream/failures.js";
 import { capture } from "./capture.js";
 
 /** The Cursor CLI, found and known to be Cursor's. */
@@ -13,8 +15,11 @@ export type CursorBinary = {
 };
 
 /** A first start from a cold disk is slow; another vendor's program may open a prompt and wait for ever. */
-const identifyMs = 20_000;
-const stamp = /^\d{4}\.\d{1,2}\.\d{1,2}\b\S*/;
+const identifyMs = 10_000;
+/** After so long it is reported what is waited for. */
+const noticeMs = 2_000;
+/** On a line of its own, because notices may be around it; else at the beginning. */
+const stamps = [/^\s*(\d{4}\.\d{1,2}\.\d{1,2}\b\S*)\s*$/m, /^\s*(\d{4}\.\d{1,2}\.\d{1,2}\b\S*)/];
 
 const aboutReport = z.looseObject({ cliVersion: z.string() });
 
@@ -22,35 +27,50 @@ const aboutReport = z.looseObject({ cliVersion: z.string() });
  * Other vendors name programs `agent` too: Cursor's prints a bare stamp, or has a `cliVersion`. Returns the version;
  * throws where the program is not Cursor's or cannot be started.
  */
-async function identify(path: string, env: Environment): Promise<string> {
+async function identify(path: string, env: Environment, onWait: (message: string) => void): Promise<string> {
   const options = { env, timeoutMs: identifyMs };
-  const { stdout } = await capture(path, ["--version"], options);
-  const version = stamp.exec(stdout.trim())?.[0];
-  if (version !== undefined) {
-    return version;
+  const notice = setTimeout(() => onWait(`Waiting for \`${path} --version\`.`), noticeMs);
+  try {
+    const { stdout, isTimedOut } = await capture(path, ["--version"], options);
+    const printed = stripVTControlCharacters(stdout);
+    const version = stamps.map((stamp) => stamp.exec(printed)?.[1]).find((found) => found !== undefined);
+    if (version !== undefined) {
+      return version;
+    }
+    if (isTimedOut) {
+      throw cursorHangs(path, identifyMs);
+    }
+    const about = await capture(path, ["about", "--format", "json"], options);
+    const report = aboutReport.safeParse(parseJson(about.stdout)).data;
+    if (report) {
+      return report.cliVersion;
+    }
+    throw otherVendor(path, stdout);
+  } finally {
+    clearTimeout(notice);
   }
-  const about = await capture(path, ["about", "--format", "json"], options);
-  const report = aboutReport.safeParse(parseJson(about.stdout)).data;
-  if (report) {
-    return report.cliVersion;
-  }
-  throw otherVendor(path, stdout);
 }
 
 /**
  * Finds the Cursor CLI: COPPERHEAD_CURSOR_PATH and nothing else where that is set, or `agent`, then `cursor-agent`,
- * on PATH. Throws a CopperheadError (exit 3) where there is none, or only another vendor's program of that name.
+ * on PATH; the path is absolute, whatever the setting or PATH has. `onWait` receives a sentence when the CLI takes more
+ * than 2 s to print its version. Throws a CopperheadError (exit 3) where there is none within 10 s, or only another
+ * vendor's program of that name.
  */
-export async function findCursor(env: Environment = process.env): Promise<CursorBinary> {
+export async function findCursor(
+  env: Environment = process.env,
+  onWait: (message: string) => void = () => {},
+): Promise<CursorBinary> {
   const setting = env.COPPERHEAD_CURSOR_PATH || undefined;
   let refusal: unknown;
   for (const name of setting === undefined ? ["agent", "cursor-agent"] : [setting]) {
-    const path = await which(name, { path: env.PATH ?? "", nothrow: true });
-    if (path === null) {
+    const found = await which(name, { path: env.PATH ?? "", nothrow: true });
+    if (found === null) {
       continue;
     }
+    const path = resolve(found);
     try {
-      return { path, version: await identify(path, env) };
+      return { path, version: await identify(path, env, onWait) };
     } catch (error) {
       refusal ??= error;
     }

@@ -12,7 +12,8 @@ export type CaptureOptions = {
   signal?: AbortSignal | undefined;
 };
 
-export type Captured = { stdout: string; exit: ChildExit };
+/** `isTimedOut`: it was ended because its time was over. */
+export type Captured = { stdout: string; exit: ChildExit; isTimedOut: boolean };
 
 /** No command that is captured prints more; what comes after is not kept. */
 const maxBytes = 4 * 1024 * 1024;
@@ -41,7 +42,11 @@ export async function capture(
       bytes += chunk.length;
     },
   });
-  const timeout = setTimeout(child.kill, timeoutMs);
+  let isTimedOut = false;
+  const timeout = setTimeout(() => {
+    isTimedOut = true;
+    child.kill();
+  }, timeoutMs);
   signal?.addEventListener("abort", child.interrupt);
   const exit = await child.exited;
   clearTimeout(timeout);
@@ -52,5 +57,5 @@ export async function capture(
   if (exit.startError !== undefined) {
     throw cursorNotStarted(file, exit.startError);
   }
-  return { stdout: Buffer.concat(chunks).toString("utf8"), exit };
+  return { stdout: Buffer.concat(chunks).toString("utf8"), exit, isTimedOut };
 }

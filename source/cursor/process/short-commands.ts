@@ -1,4 +1,5 @@
 /** The CLI's short commands: which models it offers, whether it has a login, and making a chat. */
+import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
 import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
@@ -81,6 +82,7 @@ function login(loggedIn: boolean, email?: string | null): Login {
   return email ? { loggedIn, email: oneLine(email, 200) } : { loggedIn };
 }
 
+const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 const chatId = /^[A-Za-z0-9][\w-]{7,}$/;
 
 /**
@@ -101,14 +103,26 @@ export async function createChat(
     timeoutMs: createChatMs,
     signal,
   }).finally(release);
-  // Notices may come before it.
-  const last =
-    captured.stdout
-      .trim()
-      .split(/\s*\n\s*/)
-      .at(-1) ?? "";
-  if (!chatId.test(last)) {
+  const id = findChatId(captured);
+  if (id === undefined) {
     throw failureOf(captured);
   }
-  return last;
+  return id;
+}
+
+/**
+ * The last UUID on a line of its own, else the first within one, else the last line: notices may be around it. A failure
+ * may name another UUID.
+ */
+function findChatId({ stdout, exit }: Captured): string | undefined {
+  const lines = stripVTControlCharacters(stdout)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const last = lines.at(-1) ?? "";
+  return (
+    lines.findLast((line) => uuid.exec(line)?.[0] === line) ??
+    (exit.code === 0 ? uuid.exec(lines.join("\n"))?.[0] : undefined) ??
+    (chatId.test(last) ? last : undefined)
+  );
 }

@@ -26,6 +26,12 @@ export function cursorNotStarted(path: string, reason: string): CopperheadError 
   return failure("cursor-missing", exitCodes.cursor, message, `Reinstall the Cursor CLI. ${loginAdvice}`);
 }
 
+/** The program does not print its version. */
+export function cursorHangs(path: string, waitedMs: number): CopperheadError {
+  const message = `${oneLine(path, 200)} --version printed nothing for ${waitedMs / 1000} s.`;
+  return failure("cursor-silent", exitCodes.cursor, message, `Run it yourself to see why. ${loginAdvice}`);
+}
+
 /** `path` is a program called `agent` that is not Cursor's; `version` is what it printed as its version. */
 export function otherVendor(path: string, version: string): CopperheadError {
   const printed = version.trim() === "" ? "" : ` (its version is "${oneLine(version, 80)}")`;

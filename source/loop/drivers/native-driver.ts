@@ -61,7 +61,12 @@ export class NativeDriver implements StepDriver {
   ): Promise<Outcome> {
     const { files, approval, idleTimeoutMs, env, onLine } = this.#options;
     const cwd = files.root;
-    this.#binary ??= (await findCursor(env)).path;
+    const onWait = (message: string) =>
+      dispatch({
+        type: "native-event",
+        event: { type: "runtime.warning", code: "cursor-waiting", message },
+      });
+    this.#binary ??= (await findCursor(env, onWait)).path;
     const binary = this.#binary;
     const startLock = join(await stateFolder(env), "start.lock");
     const chatId =

@@ -6,8 +6,14 @@ import type { LoopState } from "../state.js";
 import { checkReply } from "./check-reply.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
-/** Makes the provider of the session's steps, for the model and the chat that the state names. */
-export type ProviderFactory = (state: Pick<LoopState, "model" | "chat">) => Promise<CursorProvider>;
+/**
+ * Makes the provider of the session's steps, for the model and the chat that the state names. `onWait` receives a
+ * sentence about what takes long.
+ */
+export type ProviderFactory = (
+  state: Pick<LoopState, "model" | "chat">,
+  onWait: (message: string) => void,
+) => Promise<CursorProvider>;
 
 export class ReasoningDriver implements StepDriver {
   readonly #makeProvider: ProviderFactory;
@@ -19,7 +25,7 @@ export class ReasoningDriver implements StepDriver {
   }
 
   async run(state: LoopState, { signal, dispatch }: StepContext): Promise<Action[]> {
-    const provider = await this.#providerFor(state);
+    const provider = await this.#providerFor(state, dispatch);
     return actionsOf(await provider.chat(state.messages, describeTools(), { signal, onEvent: dispatch }));
   }
 
@@ -32,13 +38,15 @@ export class ReasoningDriver implements StepDriver {
   }
 
   /** Another one where another model was chosen, or the conversation was cleared. */
-  async #providerFor({ model, chat }: LoopState): Promise<CursorProvider> {
+  async #providerFor({ model, chat }: LoopState, dispatch: StepContext["dispatch"]): Promise<CursorProvider> {
     if (this.#provider && (model !== this.#model || chat?.id !== this.#provider.chatId)) {
       await this.#provider.dispose();
       this.#provider = undefined;
     }
     this.#model = model;
-    this.#provider ??= await this.#makeProvider({ model, chat });
+    this.#provider ??= await this.#makeProvider({ model, chat }, (message) =>
+      dispatch({ type: "warning", code: "cursor-waiting", message }),
+    );
     return this.#provider;
   }
 }

@@ -36,6 +36,36 @@ describe("findCursor", () => {
     expect((await findCursor({ PATH: folder })).version).toBe("nightly");
   });
 
+  it.each([
+    ["a notice before it", "A new version is available.\\n2026.10.01-e373342"],
+    ["a notice after it", "2026.10.01-e373342\\n\\nRun agent update."],
+    ["colours around it", "\\u001b[32m2026.10.01-e373342\\u001b[0m"],
+  ])("finds the version with %s", async (_, printed) => {
+    const folder = temporaryFolder();
+    makeProgram(folder, `say("${printed}")`);
+    expect((await findCursor({ PATH: folder })).version).toBe("2026.10.01-e373342");
+  });
+
+  it("makes a path absolute that PATH or the setting has relative", async () => {
+    const folder = temporaryFolder();
+    const path = makeProgram(folder, cursor);
+    const here = relative(process.cwd(), folder);
+    expect((await findCursor({ PATH: here })).path).toBe(path);
+    expect((await findCursor({ COPPERHEAD_CURSOR_PATH: join(here, "agent") })).path).toBe(path);
+  });
+
+  it("reports after 2 s what it waits for, and gives it up after 10", async () => {
+    const folder = temporaryFolder();
+    makeProgram(folder, "stay()");
+    const waits: string[] = [];
+    const started = Date.now();
+    await expect(findCursor({ PATH: folder }, (message) => waits.push(message))).rejects.toMatchObject(
+      refused("cursor-silent"),
+    );
+    expect(Date.now() - started).toBeLessThan(20_000);
+    expect(waits).toEqual([`Waiting for \`${join(folder, "agent")} --version\`.`]);
+  }, 30_000);
+
   it("uses COPPERHEAD_CURSOR_PATH, as a path or a name, and nothing else where it is set", async () => {
     const folder = temporaryFolder();
     makeProgram(folder, cursor);

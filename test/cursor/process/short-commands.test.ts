@@ -82,6 +82,17 @@ describe("createChat", () => {
     await until(() => !existsSync(startLock));
   });
 
+  it.each([
+    ['"Update available", ID, "Run agent update."'],
+    ['"\\u001b[1m" + ID + "\\u001b[0m"'],
+    ['"Created chat " + ID, "Bye"'],
+  ])("finds the id among notices: %s", async (printed) => {
+    const id = "57ab654c-7728-49fe-a740-0a7c59885454";
+    const folder = temporaryFolder();
+    const agent = makeProgram(folder, `say(${printed.replace("ID", JSON.stringify(id))})`);
+    expect(await createChat(agent, { workspace: folder, startLock: join(folder, "start.lock") })).toBe(id);
+  });
+
   it("fails with the reason where there is none, and can be interrupted", async () => {
     const folder = temporaryFolder();
     const options = { workspace: folder, startLock: join(folder, "start.lock") };

@@ -1,4 +1,5 @@
 /** What Cursor may print wrongly or against the rules, seen on the built program with the scripted agent. */
+import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../../fixtures/agent/scenario-types.js";
 import { printedResult } from "../../../source/print/printed.js";
@@ -92,6 +93,31 @@ describe.each(modes)("what Cursor prints, in %s mode", (_, flags) => {
     expect(warnings.at(-1)).toContain("199980 more such lines");
     const [log = ""] = await one.nativeLogs();
     expect(log.length).toBeLessThan(80 * 1024);
+  });
+});
+
+describe.each(modes)("the start, in %s mode", (_, flags) => {
+  it("copes with notices around the version and around the chat's id, and with a relative path", async () => {
+    const one = await Bench.create({
+      commands: { version: [{ line: "\u001b[33mA new version is available.\u001b[0m" }] },
+      replies: [{ say: "Hello." }],
+    });
+    const path = relative(one.repository, one.agent.binary);
+    const { stdout, exitCode } = await one.start(["-p", "go", ...flags], {
+      env: { COPPERHEAD_CURSOR_PATH: path },
+    });
+    expect(stdout).toBe("Hello.\n");
+    expect(exitCode).toBe(0);
+  });
+
+  it("reports what it waits for where the version takes long", async () => {
+    const one = await Bench.create({
+      commands: { version: [{ waitMs: 3500 }] },
+      replies: [{ say: "Hello." }],
+    });
+    const { stderr, exitCode } = await one.start(["-p", "go", ...flags]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/Waiting for .+ --version/);
   });
 });
 
