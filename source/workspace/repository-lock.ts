@@ -6,6 +6,8 @@ import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { clearDeadHolder, type HeldLock, type LockFile, LockHeldError, takeLock } from "../base/lock-file.js";
 import { endLeftoverGroup } from "../base/process-group.js";
+import { ownMarker } from "../base/process-marker.js";
+import { endMarked } from "../base/process-tree.js";
 import { identify, processIdentity } from "../base/processes.js";
 import { lockRegister } from "./register.js";
 import { prepareRepositoryFolder, repositoryFolder } from "./repository-folder.js";
@@ -15,6 +17,8 @@ const turnNote = z.object({
   turn: z.int(),
   /** The leader of the child's process group, while there is a child. */
   group: processIdentity.exactOptional(),
+  /** The holder's marker: what its children started has it. */
+  marker: z.uuid().exactOptional(),
 });
 type TurnNote = z.infer<typeof turnNote>;
 
@@ -26,9 +30,12 @@ function lockOf(root: string, env: Environment): LockFile<TurnNote> {
     register: lockRegister(env),
     path: join(repositoryFolder(root), "lock"),
     note: turnNote,
-    onDead: async ({ group }) => {
+    onDead: async ({ group, marker }) => {
       if (group) {
         await endLeftoverGroup(group);
+      }
+      if (marker !== undefined) {
+        await endMarked(marker);
       }
     },
   };
@@ -96,7 +103,7 @@ export class RepositoryLock {
   /** Notes the process group that the next start has to end if this process dies; `undefined` where there is none. */
   setGroup(leader: number | undefined): Promise<void> {
     const note = async () =>
-      leader === undefined ? this.#turn : { ...this.#turn, group: await identify(leader) };
+      leader === undefined ? this.#turn : { ...this.#turn, group: await identify(leader), marker: ownMarker };
     return this.#held.note(note());
   }
 

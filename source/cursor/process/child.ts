@@ -4,7 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
 import type { Environment } from "../../base/environment.js";
-import { endGroup, interruptLadder, type Rung, signalGroup, sweepLadder } from "../../base/process-group.js";
+import { interruptLadder, type Rung, sweepLadder } from "../../base/process-group.js";
+import { markerName, nextMarker } from "../../base/process-marker.js";
+import { ProcessTree } from "../../base/process-tree.js";
 
 /** Enough for the longest line that matters, the list of models in an error. */
 const stderrTailBytes = 64 * 1024;
@@ -16,7 +18,7 @@ export type ChildOptions = {
   file: string;
   args: readonly string[];
   cwd: string;
-  /** The whole environment; nothing is added to it. */
+  /** The environment; only the marker is added to it, by which what the child starts is found again. */
   env: Environment;
   /** Written to stdin, which is then closed. */
   input: string;
@@ -39,7 +41,7 @@ export type ChildExit = {
   startError?: string;
 };
 
-/** One child process that leads a process group of its own. */
+/** One child process that leads a process group of its own, with all that it starts. */
 export type Child = {
   /** `undefined` where it could not be started. */
   readonly pid: number | undefined;
@@ -58,9 +60,10 @@ export type Child = {
  * It is ended with this process, whatever ends this process short of SIGKILL.
  */
 export function startChild(options: ChildOptions): Child {
+  const marker = nextMarker();
   const subprocess = execa(options.file, options.args, {
     cwd: options.cwd,
-    env: options.env,
+    env: { ...options.env, [markerName]: marker },
     extendEnv: false,
     detached: process.platform !== "win32",
     windowsHide: true,
@@ -69,6 +72,7 @@ export function startChild(options: ChildOptions): Child {
     reject: false,
   });
   const { pid } = subprocess;
+  const tree = pid === undefined ? undefined : new ProcessTree(pid, marker);
   subprocess.stdin.on("error", () => {});
   const known = pid === undefined ? undefined : options.onStarted?.(pid);
   void Promise.resolve(known)
@@ -83,40 +87,42 @@ export function startChild(options: ChildOptions): Child {
 
   let ending = false;
   const end = (ladder: readonly Rung[]) => {
-    if (pid === undefined || ending) {
+    if (!tree || ending) {
       return;
     }
     ending = true;
-    void endGroup(pid, ladder);
+    void tree.end(ladder);
   };
   return {
     pid,
-    exited: exit(subprocess, subprocess).then((status) => ({ ...status, stderr: stderr.toString("utf8") })),
+    exited: exit(subprocess, subprocess, tree).then((status) => ({
+      ...status,
+      stderr: stderr.toString("utf8"),
+    })),
     interrupt: () => end(interruptLadder),
     end: () => end(sweepLadder),
-    kill: () => {
-      if (pid !== undefined) {
-        signalGroup(pid, "SIGKILL");
-      }
-    },
+    kill: () => tree?.signal("SIGKILL"),
   };
 }
 
 type Exit = Omit<ChildExit, "stderr">;
 
-async function exit(child: ChildProcess, ended: Promise<{ code?: string | undefined }>): Promise<Exit> {
-  const { pid } = child;
-  if (pid === undefined) {
+async function exit(
+  child: ChildProcess,
+  ended: Promise<{ code?: string | undefined }>,
+  tree: ProcessTree | undefined,
+): Promise<Exit> {
+  if (!tree) {
     const { code = "unknown" } = await ended;
     return { code: null, signal: null, startError: code };
   }
   const forget = onExit(() => {
-    signalGroup(pid, "SIGKILL");
+    tree.signal("SIGKILL");
   });
   const closed = once(child, "close");
   await once(child, "exit");
-  // What the process left behind in its group would live on, and hold its output open.
-  await endGroup(pid, sweepLadder);
+  // What the process left behind would live on, and hold its output open.
+  await tree.end(sweepLadder);
   forget();
   await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
   child.stdout?.destroy();

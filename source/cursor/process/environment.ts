@@ -1,6 +1,9 @@
 import type { Environment } from "../../base/environment.js";
 
-/** What of the user's environment the CLI gets: what it needs to find itself, its login and its network. */
+/**
+ * What of the user's environment the CLI gets: what it needs to find itself, its login and its network. Each child also
+ * gets COPPERHEAD_CHILD_MARKER, of a random value, by which what it starts is found and ended with it.
+ */
 const names =
   "PATH HOME USER LOGNAME SHELL LANG TERM TZ TMPDIR TEMP TMP " +
   "CURSOR_CONFIG_DIR CURSOR_DATA_DIR AGENT_CLI_CREDENTIAL_STORE NO_OPEN_BROWSER " +

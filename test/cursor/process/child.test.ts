@@ -50,9 +50,46 @@ describe("startChild", () => {
       args: ["one", "two words"],
       input: "the prompt",
       cwd: folder,
-      env: { LANG: "C" },
+      env: { LANG: "C", COPPERHEAD_CHILD_MARKER: expect.stringMatching(/^[\da-f-]{36}\.\d+$/) },
     });
   });
+
+  const strayHelper = (options: string) => `
+const helper = spawn(process.execPath, ["-e", "process.on('SIGINT',()=>{});setInterval(()=>{},1000)"], { detached: true, stdio: "ignore", ${options} });
+helper.unref();
+fs.writeFileSync("helper", String(helper.pid));
+say("ready");
+`;
+
+  it.runIf(process.platform === "linux")(
+    "ends a helper in a session of its own, whatever ends the child",
+    async () => {
+      for (const end of [undefined, "interrupt", "end", "kill"] as const) {
+        const { child, stdout, folder } = start(strayHelper("") + (end ? "stay()" : ""));
+        await until(() => stdout().includes("ready"));
+        const helper = endAfterTest(helperOf(folder));
+        if (end) {
+          child[end]();
+        }
+        await child.exited;
+        expect(isAlive(helper), end ?? "its own end").toBe(false);
+      }
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "finds by its parent a helper that has another environment",
+    async () => {
+      for (const end of ["interrupt", "kill"] as const) {
+        const { child, stdout, folder } = start(`${strayHelper("env: {}")} stay()`);
+        await until(() => stdout().includes("ready"));
+        const helper = endAfterTest(helperOf(folder));
+        child[end]();
+        await child.exited;
+        expect(isAlive(helper), end).toBe(false);
+      }
+    },
+  );
 
   it("writes 5 MB in while as much comes out", async () => {
     const input = "x".repeat(5_000_000);

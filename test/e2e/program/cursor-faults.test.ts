@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../../fixtures/agent/scenario-types.js";
 import { printedResult } from "../../../source/print/printed.js";
+import { isAlive } from "../../processes.js";
 import { asked, Bench } from "../../program.js";
 
 const modes = [
@@ -120,6 +121,54 @@ describe.each(modes)("the start, in %s mode", (_, flags) => {
     expect(stderr).toMatch(/Waiting for .+ --version/);
   });
 });
+
+describe.runIf(process.platform === "linux").each(modes)(
+  "a helper in a session of its own, in %s mode",
+  (_, flags) => {
+    const grandchild = { group: "own", stubborn: true } as const;
+
+    async function helperOf(one: Bench): Promise<number> {
+      for (;;) {
+        const [record] = await one.agent.recorded("grandchild");
+        if (record) {
+          return Number(record.child);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+
+    it("is ended with the turn", async () => {
+      const one = await Bench.create({ replies: [{ steps: [{ grandchild }, { say: "Done." }] }] });
+      const { exitCode } = await one.start(["-p", "go", ...flags]);
+      expect(exitCode).toBe(0);
+      expect(isAlive(await helperOf(one))).toBe(false);
+    });
+
+    it("is ended when the turn is interrupted", async () => {
+      const one = await Bench.create({ replies: [{ steps: [{ grandchild }, { hang: true }] }] });
+      const run = one.start(["-p", "go", ...flags]);
+      const helper = await helperOf(one);
+      run.kill("SIGTERM");
+      expect((await run).exitCode).toBe(143);
+      expect(isAlive(helper)).toBe(false);
+    });
+
+    it("is ended at the next start after a kill -9", async () => {
+      const one = await Bench.create({
+        countBy: "start",
+        replies: [{ steps: [{ grandchild }, { hang: true }] }, { say: "Hello." }],
+      });
+      const run = one.start(["-p", "go", ...flags]);
+      const helper = await helperOf(one);
+      run.kill("SIGKILL");
+      await run;
+      expect(isAlive(helper)).toBe(true);
+      const { exitCode } = await one.start(["-p", "go on", ...flags]);
+      expect(exitCode).toBe(0);
+      expect(isAlive(helper)).toBe(false);
+    });
+  },
+);
 
 describe("the tripwire", () => {
   it.each(["file_change", "function_call", "computer_use"])(

@@ -1,0 +1,132 @@
+/**
+ * A child with all that came of it: its process group, and on Linux the processes that left the group, found by the
+ * marker in their environment and by their parents.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endGroup, type Rung, signalGroup, sweepLadder } from "./process-group.js";
+import { markedProcesses } from "./process-marker.js";
+import { parseProcStat } from "./processes.js";
+
+const pollMs = 50;
+
+type Found = { started: number; group: number; parent: number };
+
+function find(pid: number): Found | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    const found = parseProcStat(stat, "");
+    return found && { started: found.started, group: found.group, parent };
+  } catch {
+    return undefined;
+  }
+}
+
+function allProcesses(): Map<number, Found> {
+  const pids = process.platform === "linux" ? readdirSync("/proc").map(Number).filter(Number.isInteger) : [];
+  return new Map(
+    pids.flatMap((pid) => {
+      const found = find(pid);
+      return found ? [[pid, found] as const] : [];
+    }),
+  );
+}
+
+export class ProcessTree {
+  readonly #leader: number;
+  /** Another process may get its number one day. */
+  readonly #leaderStarted: number | undefined;
+  readonly #marker: string;
+  /** The processes that were found so far, those in the group included, by pid, with their start. */
+  readonly #known = new Map<number, number>();
+
+  /** `leader` leads the group; what it starts inherits `marker`. */
+  constructor(leader: number, marker: string) {
+    this.#leader = leader;
+    this.#leaderStarted = find(leader)?.started;
+    this.#marker = marker;
+  }
+
+  /** Signals every process, now. */
+  signal(signal: NodeJS.Signals): void {
+    const strays = this.#findStrays();
+    signalGroup(this.#leader, signal);
+    signalEach(strays, signal);
+  }
+
+  /** Goes down the ladder until nothing is left. */
+  async end(ladder: readonly Rung[]): Promise<void> {
+    // Before the signal, which makes orphans of them.
+    this.#findStrays();
+    await Promise.all([endGroup(this.#leader, ladder), this.#endStrays(ladder)]);
+    // What was started meanwhile.
+    await this.#endStrays(sweepLadder);
+  }
+
+  async #endStrays(ladder: readonly Rung[]): Promise<void> {
+    for (const { signal, graceMs } of ladder) {
+      signalEach(this.#findStrays(), signal);
+      const deadline = Date.now() + graceMs;
+      while (this.#findStrays().length > 0 && Date.now() < deadline) {
+        await sleep(pollMs);
+      }
+      if (this.#findStrays().length === 0) {
+        return;
+      }
+    }
+  }
+
+  #findStrays(): number[] {
+    const all = allProcesses();
+    for (const pid of markedProcesses(this.#marker)) {
+      this.#add(pid, all.get(pid));
+    }
+    const leader = all.get(this.#leader);
+    if (leader?.started === this.#leaderStarted) {
+      this.#add(this.#leader, leader);
+    }
+    let before = -1;
+    while (before !== this.#known.size) {
+      before = this.#known.size;
+      for (const [pid, found] of all) {
+        if (this.#known.has(found.parent)) {
+          this.#add(pid, found);
+        }
+      }
+    }
+    for (const [pid, started] of this.#known) {
+      if (all.get(pid)?.started !== started) {
+        this.#known.delete(pid);
+      }
+    }
+    return [...this.#known.keys()].filter((pid) => all.get(pid)?.group !== this.#leader);
+  }
+
+  #add(pid: number, found: Found | undefined): void {
+    if (found) {
+      this.#known.set(pid, found.started);
+    }
+  }
+}
+
+function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
+/** Ends what a dead process's children left outside of their groups. `marker` is that process's own. */
+export async function endMarked(marker: string): Promise<void> {
+  for (const { signal, graceMs } of sweepLadder) {
+    signalEach(markedProcesses(marker), signal);
+    const deadline = Date.now() + graceMs;
+    while (markedProcesses(marker).length > 0 && Date.now() < deadline) {
+      await sleep(pollMs);
+    }
+  }
+}
