@@ -3,10 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import chalk from "chalk";
 import { writeAtomically } from "../base/atomic-write.js";
+import { counted } from "../base/counted.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { errorCode } from "../base/file-errors.js";
 import { firstLine } from "../base/safe-text.js";
 import { shellWord } from "../base/shell-word.js";
+import { stampEvent } from "../base/stamp.js";
 import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
@@ -42,7 +44,7 @@ export async function openPanes(context: CommandContext, oneTurn: boolean): Prom
   const isResumed = context.flags.continue || context.flags.resume !== undefined;
   return {
     session,
-    past: isResumed ? pastEvents(await transcriptOf(repository, sessionId)) : [],
+    past: isResumed ? lastEvents(await transcriptOf(repository, sessionId)) : [],
     services: await servicesOf(context, repository),
     work: async () => {
       await startSession(session, context);
@@ -84,8 +86,7 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
     },
     diff: async (sessionId) =>
       diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
-    check: async () =>
-      describeProjectCheck(await checkProject({ root, env, signal: new AbortController().signal })),
+    check: async (signal) => describeProjectCheck(await checkProject({ root, env, signal })),
     draw: async (sessionId, part, where) =>
       drawSession({
         root,
@@ -132,7 +133,7 @@ function namedSettings({ flags, env }: CommandContext, model: string): NamedSett
 /** Opens an earlier session, with what happened in it. */
 async function resume(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
   const { folder } = await findOwnSession(root, sessionId, context.env);
-  const past = pastEvents(await readTranscript(folder));
+  const past = lastEvents(await readTranscript(folder));
   const session = await openSession(
     { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
     { unattended: false, canAsk: true },
@@ -143,6 +144,28 @@ async function resume(context: CommandContext, root: string, sessionId: string):
 
 async function transcriptOf(root: string, sessionId: string): Promise<TranscriptRecord[]> {
   return readTranscript((await findSession(root, sessionId)).folder);
+}
+
+/** How many of its last turns a session shows that is gone on with; Ctrl-O has the others. */
+const shownTurns = 20;
+
+/** The last turns of a session as they were shown: thousands of them would fill the screen and the memory. */
+function lastEvents(records: readonly TranscriptRecord[]): RecordedEvent[] {
+  const openings = records.flatMap(({ type }, index) => (type === "turn-opened" ? [index] : []));
+  const hidden = openings.length - shownTurns;
+  const opening = openings[hidden];
+  if (hidden <= 0 || opening === undefined) {
+    return pastEvents(records);
+  }
+  const start = records.findLastIndex(({ type }, index) => type === "user" && index < opening);
+  const [begin] = records;
+  const sessionId = String(begin?.data.sessionId ?? "");
+  const message = `${counted(hidden, "earlier turn")} of this session: Ctrl-O shows them.`;
+  const at = new Date(records[start]?.ts ?? 0);
+  return [
+    stampEvent({ type: "runtime.warning", code: "earlier-turns", message }, { sessionId }, at),
+    ...pastEvents([...(begin ? [begin] : []), ...records.slice(start)]),
+  ];
 }
 
 /** The events and requests of a session, as they were shown. */

@@ -15,6 +15,7 @@ import {
   latestSession,
   type SessionInfo,
 } from "../workspace/sessions/session-folders.js";
+import { lockSession } from "../workspace/sessions/session-lock.js";
 import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
 import { mergeSettings, type Settings } from "../workspace/settings.js";
 import { findRepository } from "./repository.js";
@@ -55,7 +56,8 @@ export async function prepareSession(
     );
   }
   const earlier = await findEarlier(root, flags, env);
-  const { id: sessionId, folder: sessionFolder } = earlier ?? (await createSession(root, env));
+  const session = earlier ?? (await createSession(root, env));
+  const { id: sessionId, folder: sessionFolder } = session;
   const redactor = new Redactor(env);
   const fresh = initialState({
     sessionId,
@@ -68,11 +70,17 @@ export async function prepareSession(
       requireVerification: flags.requireVerification,
     },
   });
+  const lock = await lockSession(session);
   const state = earlier
-    ? await goOnFrom(fresh, sessionFolder, flags.model ?? (env.COPPERHEAD_MODEL || undefined))
+    ? await goOnFrom(fresh, sessionFolder, flags.model ?? (env.COPPERHEAD_MODEL || undefined)).catch(
+        async (error: unknown) => {
+          await lock.release();
+          throw error;
+        },
+      )
     : fresh;
   const transcript = await Transcript.open(sessionFolder, redactor);
-  const trail = new AuditTrail({ sessionFolder, transcript, redactor });
+  const trail = new AuditTrail({ sessionFolder, transcript, redactor, lock });
   const files = new TurnFiles({
     root,
     sessionId,

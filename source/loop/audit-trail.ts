@@ -1,4 +1,5 @@
 /** What a session leaves for people to look into: its transcript, the log of each step, its summary. */
+import { rm } from "node:fs/promises";
 import { toFailure } from "../base/failure.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 import { StepLog } from "../workspace/sessions/step-log.js";
@@ -7,7 +8,13 @@ import type { RecordedAction } from "./actions.js";
 import type { LoopState } from "./state.js";
 import { writeSummary } from "./summary.js";
 
-export type AuditTrailOptions = { sessionFolder: string; transcript: Transcript; redactor: Redactor };
+export type AuditTrailOptions = {
+  sessionFolder: string;
+  transcript: Transcript;
+  redactor: Redactor;
+  /** Keeps other processes out of the session; released at its end. */
+  lock?: { release(): Promise<void> };
+};
 
 /** A trail that cannot be written any more is reported once; the session goes on. */
 export class AuditTrail {
@@ -43,11 +50,16 @@ export class AuditTrail {
     this.#stepLog = undefined;
   }
 
-  /** Writes the summary of the session and closes its transcript. */
+  /** Writes the summary of the session and closes its transcript. Nothing is kept of a session without a turn. */
   async close(state: LoopState): Promise<void> {
-    const { sessionFolder, redactor, transcript } = this.#options;
-    await this.guard(writeSummary(sessionFolder, state, redactor));
+    const { sessionFolder, redactor, transcript, lock } = this.#options;
+    const isEmpty = state.turns === 0;
+    await this.guard(isEmpty ? undefined : writeSummary(sessionFolder, state, redactor));
     await this.guard(transcript.close());
+    await lock?.release();
+    if (isEmpty) {
+      await this.guard(rm(sessionFolder, { recursive: true, force: true }));
+    }
   }
 
   /** Waits for what is written; where that fails, the trail is lost. Never rejects. */

@@ -172,12 +172,8 @@ export class Controller {
         // Else what waits would begin the next turn at once.
         while (this.#takeBack()) {}
         this.#cursor?.interrupt();
-      } else if (!this.#prompt.isEmpty) {
-        this.#prompt.take();
-      } else if (this.#ui.get().isLeaving) {
-        this.#shell.quit();
-      } else {
-        this.#setLeaving(true);
+      } else if (!this.#shell.stopCommand()) {
+        this.#clearOrLeave();
       }
     },
     // What is open, then what runs.
@@ -186,6 +182,8 @@ export class Controller {
         this.#prompt.chosen.set(undefined);
       } else if (this.#isRunning) {
         this.#acts.interrupt();
+      } else {
+        this.#shell.stopCommand();
       }
     },
     // Only where there is nothing that Ctrl-D could delete.
@@ -201,6 +199,16 @@ export class Controller {
     transcript: () => this.#shell.showTranscript(),
     "external-editor": () => this.#shell.editPrompt(),
   };
+
+  #clearOrLeave(): void {
+    if (!this.#prompt.isEmpty) {
+      this.#prompt.take();
+    } else if (this.#ui.get().isLeaving) {
+      this.#shell.quit();
+    } else {
+      this.#setLeaving(true);
+    }
+  }
 
   /** The newest message that waits goes back into the prompt, before what is in it; false where none waits. */
   #takeBack(): boolean {

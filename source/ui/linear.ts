@@ -55,6 +55,9 @@ class LinearApplication {
   /** Calls that were written as running. */
   readonly #begun = new Set<string>();
   #isLeaving = false;
+  /** Stops the slash command that runs, or ran last. */
+  #command = new AbortController();
+  #isBusy = false;
   /** Reads the next line, where something was asked. */
   #answer: ((line: string) => void) | undefined;
 
@@ -155,13 +158,17 @@ class LinearApplication {
     } else if (this.#session.snapshot().approval && /^[yna]/i.test(text)) {
       this.#decide(text);
     } else if (text.startsWith("/")) {
-      void runCommand(text, this.#context(), (busy) => this.#write(busy ? `Working: ${busy}.` : "")).then(
-        () => this.#lines.prompt(),
-      );
+      this.#command = new AbortController();
+      void runCommand(text, this.#context(), (busy) => this.#setBusy(busy)).then(() => this.#lines.prompt());
     } else if (text !== "") {
       this.#parts.history.add(text);
       this.#session.submit(text);
     }
+  }
+
+  #setBusy(busy: string | undefined): void {
+    this.#isBusy = busy !== undefined;
+    this.#write(busy ? `Working: ${busy}.` : "");
   }
 
   #decide(text: string): void {
@@ -179,6 +186,8 @@ class LinearApplication {
       this.#session.decide({ answer: "no" });
     } else if (isTurnRunning(snapshot)) {
       this.#parts.owner.interrupt();
+    } else if (this.#isBusy) {
+      this.#command.abort();
     } else if (this.#isLeaving) {
       this.#parts.ending.ask(exitCodes.done);
     } else {
@@ -189,6 +198,7 @@ class LinearApplication {
 
   #context(): SlashContext {
     return {
+      signal: this.#command.signal,
       session: this.#session,
       services: this.#parts.services,
       pick: (title, entries, select) => this.#pick(title, entries, select),

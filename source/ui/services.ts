@@ -53,7 +53,7 @@ export type AppServices = {
    */
   draw(sessionId: string, part: "board" | "schematic", where: string): Promise<Drawing>;
   /** Counts and findings of ERC and DRC, as text. */
-  check(): Promise<string>;
+  check(signal: AbortSignal): Promise<string>;
   tools(): readonly Pick<Tool, "name" | "description" | "changes">[];
   /** What happened in a session, with the results of calls whole and the discarded text. */
   recorded(sessionId: string): Promise<readonly RecordedEvent[]>;

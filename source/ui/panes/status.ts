@@ -89,7 +89,7 @@ function interruptHint(snapshot: SessionSnapshot, ui: UiState, isPromptEmpty: bo
   if (snapshot.phase === "stopping") {
     return "Ctrl-C ends it at once";
   }
-  if (isTurnRunning(snapshot)) {
+  if (isTurnRunning(snapshot) || ui.busy !== undefined) {
     return "Ctrl-C stops";
   }
   if (!isPromptEmpty) {

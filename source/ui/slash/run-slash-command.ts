@@ -28,16 +28,24 @@ export async function runCommand(
   } else {
     setBusy(command.busy);
     try {
-      const item = await command.run(context, argument);
+      const item = await Promise.race([command.run(context, argument), abortOf(context.signal)]);
       if (item) {
         session.add(item);
       }
     } catch (error) {
-      session.add(failed(error));
+      session.add(context.signal.aborted ? stopped(name) : failed(error));
     } finally {
       setBusy(undefined);
     }
   }
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+}
+
+function stopped(name: string): Item {
+  return { kind: "notice", tone: "info", message: `/${name} was stopped.` };
 }
 
 function refusal(message: string, advice: string): Item {

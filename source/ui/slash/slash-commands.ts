@@ -20,6 +20,8 @@ export type SlashContext = {
   /** Whether thinking is shown from now on. */
   toggleThinking(): boolean;
   quit(): void;
+  /** Aborted when the user stops the command. */
+  signal: AbortSignal;
 };
 
 type SlashCommand = {
@@ -199,7 +201,7 @@ export const slashCommands: readonly SlashCommand[] = [
     does: "ERC and DRC, without the model",
     needsIdle: true,
     busy: "running ERC and DRC",
-    run: async ({ services }) => page("ERC and DRC", await services.check(), "text"),
+    run: async ({ services, signal }) => page("ERC and DRC", await services.check(signal), "text"),
   },
   {
     name: "tools",

@@ -29,6 +29,7 @@ export type TerminalShell = ReturnType<typeof terminalShell>;
 export function terminalShell({ screen, handOver, owner, prompt, dialogs, ui, ending }: ShellParts) {
   const { session } = owner;
   const reported = (work: Promise<void>) => void work.catch((error: unknown) => session.add(failed(error)));
+  let command: AbortController | undefined;
   const quit = () => ending.ask(exitCodes.done);
 
   const pageTranscript = async () => {
@@ -73,9 +74,20 @@ export function terminalShell({ screen, handOver, owner, prompt, dialogs, ui, en
       };
       const pick: Dialogs["pick"] = (...list) => dialogs.pick(...list);
       const resume = (sessionId: string) => owner.resume(sessionId);
-      void runCommand(line, { session, services, pick, resume, toggleThinking, quit }, (busy) =>
+      command = new AbortController();
+      const { signal } = command;
+      void runCommand(line, { session, services, pick, resume, toggleThinking, quit, signal }, (busy) =>
         ui.update((state) => ({ ...state, busy })),
       );
+    },
+
+    /** Stops the command that something waits for; false where none does. */
+    stopCommand: () => {
+      const isBusy = ui.get().busy !== undefined;
+      if (isBusy) {
+        command?.abort();
+      }
+      return isBusy;
     },
   };
 }

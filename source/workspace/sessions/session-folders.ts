@@ -118,15 +118,16 @@ export async function listSessions(root: string, env: Environment = process.env)
   return sessions;
 }
 
-/** The newest session that is this user's own, or `undefined` where there is none. */
+/** The newest session of this user's own in which there was a turn, or `undefined` where there is none. */
 export async function latestSession(
   root: string,
   env: Environment = process.env,
 ): Promise<SessionInfo | undefined> {
   const isOwn = await ownershipIn(root, env);
   for (const id of await listIds(root)) {
-    if (await isOwn(id)) {
-      return describeSession(root, id, true);
+    const session = (await isOwn(id)) ? await describeSession(root, id, true) : undefined;
+    if (session && session.turns > 0) {
+      return session;
     }
   }
   return undefined;

@@ -31,6 +31,26 @@ describe("undo and redo over two sessions", () => {
   });
 });
 
+describe("a session that is open", () => {
+  it("is not gone on with in a second process, until the first is over", async () => {
+    one = await Bench.create({
+      replies: [
+        { steps: [{ touch: "thinking" }, { waitForFile: "release" }, { say: "First." }] },
+        { say: "Second." },
+      ],
+      countBy: "start",
+    });
+    const first = one.start(["-p", "one"]);
+    await one.agent.reached("thinking");
+    const second = await one.start(["-p", "two", "--resume", await sessionId(), "--output-format", "json"]);
+    expect(second.exitCode).toBe(1);
+    expect(JSON.parse(String(second.stdout)).error.code).toBe("session-open");
+    await one.agent.release("release");
+    expect((await first).exitCode).toBe(0);
+    expect((await one.start(["-p", "two", "--continue"])).stdout).toBe("Second.\n");
+  });
+});
+
 describe("--continue and --resume", () => {
   it("send only the new request, to the same chat", async () => {
     one = await Bench.create(scenario);

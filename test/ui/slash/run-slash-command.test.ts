@@ -8,11 +8,15 @@ import type { Item } from "../../../source/ui/view/view.js";
 type Run = { shown: Item[]; picked: string[]; models: string[]; asked: unknown[] };
 
 /** Runs a command in a session of that snapshot, and returns what it did. */
-async function run(line: string, snapshot: Partial<SessionSnapshot> = {}): Promise<Run> {
+async function run(
+  line: string,
+  snapshot: Partial<SessionSnapshot> = {},
+  stop?: AbortController,
+): Promise<Run> {
   const result: Run = { shown: [], picked: [], models: [], asked: [] };
   const services = {
     models: async () => [{ id: "composer-1", label: "Composer", isDefault: true }],
-    check: async () => "ERC: clean",
+    check: async () => (stop ? new Promise(() => {}) : "ERC: clean"),
     doctor: async (isOnline: boolean) => {
       result.asked.push(isOnline);
       return [{ name: "git", status: "ok", detail: "2.39" }];
@@ -27,6 +31,7 @@ async function run(line: string, snapshot: Partial<SessionSnapshot> = {}): Promi
       setModel: (model: string) => result.models.push(model),
     },
     services,
+    signal: (stop ?? new AbortController()).signal,
     pick: (_: string, entries: readonly { value: string; note: string }[]) =>
       result.picked.push(...entries.map(({ value, note }) => `${value}: ${note}`)),
   } as unknown as SlashContext;
@@ -35,6 +40,13 @@ async function run(line: string, snapshot: Partial<SessionSnapshot> = {}): Promi
 }
 
 const messages = ({ shown }: Run) => shown.flatMap((item) => (item.kind === "notice" ? [item.message] : []));
+
+test("a command that the user stops is over at once", async () => {
+  const stop = new AbortController();
+  const running = run("/check", {}, stop);
+  stop.abort();
+  expect(messages(await running)).toEqual(["/check was stopped."]);
+});
 
 test("a command is shown before its result", async () => {
   const { shown } = await run("/check");
