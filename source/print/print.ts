@@ -1,12 +1,14 @@
 /** A turn without panes: canonical events in, text or JSON out. */
+import { counted } from "../base/counted.js";
+import { describeCheck } from "../base/describe-check.js";
 import { noUsage, type RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
+import { firstLine, visibleName } from "../base/safe-text.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
 import type { TurnResult } from "../loop/state.js";
 import type { PrintedResult } from "./printed.js";
-import { progressOf, withAdvice } from "./progress.js";
 
 type Ids = { sessionId: string | null; chatId: string | null };
 
@@ -82,4 +84,42 @@ function resultOf(turn: Omit<TurnResult, "turnId" | "request" | "notes">, ids: I
 
 function errorOf({ code, message, advice }: Failure) {
   return { code, message, ...(advice !== undefined && { advice }) };
+}
+
+const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", interrupted: "■" } as const;
+
+/** The line to show for `event`; undefined for an event that is no progress. */
+export function progressOf(event: RuntimeEvent): string | undefined {
+  switch (event.type) {
+    case "thread.started":
+      return `cursor: chat ${event.threadId ?? "?"}${event.model === undefined ? "" : `, ${event.model}`}`;
+    case "tool.completed": {
+      const detail = event.detail === undefined ? "" : `: ${firstLine(event.detail)}`;
+      return `${marks[event.outcome]} ${visibleName(event.title)} (${event.outcome})${detail}`;
+    }
+    case "reply.discarded":
+      return describeDiscarded(event);
+    case "verification.completed":
+      return [event.erc && describeCheck("ERC", event.erc), event.drc && describeCheck("DRC", event.drc)]
+        .filter(Boolean)
+        .join("\n");
+    case "file.changed":
+      return `changed: ${visibleName(event.path)} +${event.added} −${event.removed}`;
+    case "runtime.warning":
+      return withAdvice(`warning: ${event.message}`, event.advice);
+    case "runtime.error":
+      return withAdvice(`error: ${event.message}`, event.advice);
+    default:
+      return undefined;
+  }
+}
+
+/** For people: the notice itself is written for the model. */
+function describeDiscarded({ blocks, calls }: { blocks: number; calls: number }): string {
+  return `discarded: ${counted(blocks, "invented block")} and ${counted(calls, "call")} in the reply; none of it happened`;
+}
+
+/** A message with its advice below it. */
+function withAdvice(message: string, advice: string | undefined): string {
+  return advice === undefined ? message : `${message}\n  ${advice}`;
 }

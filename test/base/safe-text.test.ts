@@ -7,7 +7,7 @@ import { cutText, oneLine, safeJson, visible, visibleName } from "../../source/b
 import { jsonLine, textLine } from "../../source/cli/output.js";
 import { projectEvents } from "../../source/cursor/native/project-events.js";
 import { readEvents } from "../../source/cursor/stream/stream-reader.js";
-import { progressOf } from "../../source/print/progress.js";
+import { progressOf } from "../../source/print/print.js";
 
 /** The list as it is meant, in code points: first and last of each range. */
 const ranges = [

@@ -81,12 +81,12 @@ async function judgeAll(input: VerificationInput): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** The hashes of the KiCad files, as they are and as they were. */
-type Hashes = { now: Map<string, string>; before: Map<string, string> };
+/** `now` and `before`: the hashes of the KiCad files, as they are and as they were. */
+type Judged = VerificationInput & { cli: KicadCli; now: Map<string, string>; before: Map<string, string> };
 
 async function judge(
   check: Check,
-  { root, changes, cli, cacheFolder, signal, now, before }: VerificationInput & { cli: KicadCli } & Hashes,
+  { root, changes, cli, cacheFolder, signal, now, before }: Judged,
 ): Promise<Verdict> {
   const reportOf = (hashes: Map<string, string>, run: () => Promise<CheckReport>) =>
     orUnloadable(async () => {

@@ -16,8 +16,8 @@ export type View = Grid & { left: number; top: number; scale: number };
 /** The largest view of all of `area` that fits `room`, no larger than needed; `area` is in its middle. */
 export function viewOfAll(area: Rectangle, room: Grid): View {
   const scale = Math.max(area.width / room.columns, area.height / (2 * room.rows), Number.EPSILON);
-  const columns = clamp(Math.ceil(area.width / scale - tolerance), 1, room.columns);
-  const rows = clamp(Math.ceil(area.height / scale / 2 - tolerance), 1, room.rows);
+  const columns = Math.max(1, Math.min(Math.ceil(area.width / scale - tolerance), room.columns));
+  const rows = Math.max(1, Math.min(Math.ceil(area.height / scale / 2 - tolerance), room.rows));
   return viewAround(middleOf(area), scale, { columns, rows });
 }
 
@@ -82,8 +82,4 @@ function union(one: Rectangle, other: Rectangle): Rectangle {
   const right = Math.max(one.x + one.width, other.x + other.width);
   const bottom = Math.max(one.y + one.height, other.y + other.height);
   return { x, y, width: right - x, height: bottom - y };
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { examineTerminal } from "../../../source/compose/doctor/terminal.js";
+import { examineTerminal } from "../../../source/compose/doctor/examine.js";
 
 const utf8 = { TERM: "xterm-256color", LANG: "en_GB.UTF-8" };
 const screen = { isTTY: true, columns: 120, rows: 40, getColorDepth: () => 8 };

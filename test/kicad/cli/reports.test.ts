@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDrcReport, readErcReport } from "../../../source/kicad/cli/reports.js";
+import { readDrcReport, readErcReport } from "../../../source/kicad/cli/run-check.js";
 
 const a4 = { width: 297, height: 210 };
 
