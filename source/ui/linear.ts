@@ -8,6 +8,7 @@ import { isTurnRunning } from "../loop/session.js";
 import { Ending } from "./ending.js";
 import { PromptHistory } from "./prompt/prompt-history.js";
 import { withoutLinks } from "./rows/hyperlinks.js";
+import { runningCall } from "./rows/running-call.js";
 import { spokenItem } from "./rows/spoken-item.js";
 import { withoutColor } from "./rows/theme.js";
 import { safeLine, safeLines } from "./rows/wrap.js";
@@ -119,9 +120,9 @@ class LinearApplication {
       }
     }
     // Those that are over within a frame are written as done, and only that.
-    for (const { itemId, title } of view.calls.filter((call) => !this.#begun.has(call.itemId))) {
-      this.#begun.add(itemId);
-      this.#write(`Tool, running: ${safeLine(title)}`);
+    for (const call of view.calls.filter(({ itemId }) => !this.#begun.has(itemId))) {
+      this.#begun.add(call.itemId);
+      this.#write(`Tool, running: ${runningCall(call)}`);
     }
     if (snapshot.phase !== this.#phase) {
       this.#phase = snapshot.phase;

@@ -2,8 +2,9 @@
 
 import { counted } from "../../base/counted.js";
 import { renderMarkdown } from "../rows/render-markdown.js";
+import { runningCall } from "../rows/running-call.js";
 import { theme } from "../rows/theme.js";
-import { cut, safeLine, safeLines, wrap } from "../rows/wrap.js";
+import { cut, safeLines, wrap } from "../rows/wrap.js";
 import { tailOfBlock } from "../view/blocks.js";
 import type { CallView, TurnView, View } from "../view/view.js";
 
@@ -33,7 +34,7 @@ export function callRows(
     const seconds = Math.max(0, Math.floor((now - call.startedAt) / 1000));
     const note = waits ? "waits for you" : seconds > 0 ? `${seconds} s` : "running";
     const sign = waits ? theme.warning("?") : theme.accent("▸");
-    return `${sign} ${cut(safeLine(call.title), width - note.length - 4)} ${theme.muted(note)}`;
+    return `${sign} ${cut(runningCall(call), width - note.length - 4)} ${theme.muted(note)}`;
   });
 }
 

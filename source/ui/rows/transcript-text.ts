@@ -3,6 +3,7 @@ import type { ShownSession } from "../session/session-store.js";
 import { diffLines, renderDiff } from "./render-diff.js";
 import { renderItem } from "./render-item.js";
 import { renderMarkdown } from "./render-markdown.js";
+import { runningCall } from "./running-call.js";
 import { theme } from "./theme.js";
 import { safeLine, safeLines } from "./wrap.js";
 
@@ -21,7 +22,7 @@ export function transcriptText({ view, snapshot }: ShownSession, width: number):
   if (answer) {
     rows.push("", ...renderMarkdown(answer.text, width));
   }
-  rows.push(...calls.map(({ title }) => `▸ ${safeLine(title)} ${theme.muted("running")}`));
+  rows.push(...calls.map((call) => `▸ ${runningCall(call)} ${theme.muted("running")}`));
   if (snapshot.approval) {
     const { path, diff } = snapshot.approval;
     rows.push(
