@@ -3,7 +3,7 @@ import { CopperheadError, exitCodes, type Failure, toFailure } from "../../base/
 
 /**
  * `validation`: the request makes no sense now; `session-not-found`: there never was such a session;
- * `session-closed`: it has ended; `request`: the Cursor CLI has no interface for it; `process`: the CLI failed.
+ * `session-closed`: it has ended; `request`: the Cursor CLI has no interface for it, or another turn is in the folder; `process`: the CLI failed.
  */
 export type AdapterErrorKind = "validation" | "session-not-found" | "session-closed" | "request" | "process";
 
@@ -40,6 +40,11 @@ export function sessionClosed(sessionId: string): AdapterError {
 export function unsupported(what: string, advice: string): AdapterError {
   const message = `${what} is not possible: the Cursor CLI has no interface for it.`;
   return refusal("request", "unsupported", message, advice);
+}
+
+export function workspaceBusy(cwd: string): AdapterError {
+  const message = `Another session is in a turn in ${cwd}: one agent at a time acts in a folder.`;
+  return refusal("request", "workspace-busy", message, "Send the turn again when that one has completed.");
 }
 
 export function processFailed(error: unknown): AdapterError {

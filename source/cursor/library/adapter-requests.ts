@@ -8,40 +8,66 @@ const sessionId = z.string().min(1).max(200);
 const model = z.string().regex(modelId, "not a model id");
 const chatId = z.string().refine(isChatId, "not a chat id");
 
-export const sessionRequest = z.strictObject({
+export type SessionRequest = {
   /** There is one provider. */
-  provider: z.literal("cursor").optional(),
+  provider?: "cursor" | undefined;
   /** A session of this id is ended first; a new id where there is none. */
-  sessionId: sessionId.optional(),
+  sessionId?: string | undefined;
   /** The folder that Cursor's tools act in. */
-  cwd: z.string().min(1),
+  cwd: string;
   /** An exact model id. Naming one also makes it the Cursor CLI's default everywhere. */
-  model: model.optional(),
-  /** The Cursor CLI; found on PATH where there is none. */
-  binaryPath: z.string().min(1).optional(),
-  /** Whether Cursor is to trust the folder; it refuses to work in one it does not trust. */
-  trust: z.boolean().default(true),
-  /** `never`: Cursor runs its tools without asking. `on-request`: it rejects what it would have asked for. */
-  approvalPolicy: z.enum(["never", "on-request"]).default("on-request"),
-  /** The chat to go on with; a new one is made where there is none. */
-  resumeCursor: z.strictObject({ chatId }).optional(),
+  model?: string | undefined;
+  /** The Cursor CLI, a name or a path; found as by `findCursor` where there is none. */
+  binaryPath?: string | undefined;
+  /** Whether Cursor is to trust the folder, in which it refuses to work otherwise; true by default. */
+  trust?: boolean | undefined;
+  /**
+   * `never`: Cursor runs its tools without asking. `on-request`, the default: it rejects what it would have asked for.
+   */
+  approvalPolicy?: "never" | "on-request" | undefined;
+  /**
+   * The chat to go on with; a new one is made where there is none. Cursor remembers its turns, `readThread` does not:
+   * it has the earlier ones only where `log` names the file in which they were kept.
+   */
+  resumeCursor?: { chatId: string } | undefined;
   /** Path of a file that keeps the session's finished turns, and from which they are restored. */
+  log?: string | undefined;
+};
+
+export const sessionRequest = z.strictObject({
+  provider: z.literal("cursor").optional(),
+  sessionId: sessionId.optional(),
+  cwd: z.string().min(1),
+  model: model.optional(),
+  binaryPath: z.string().min(1).optional(),
+  trust: z.boolean().default(true),
+  approvalPolicy: z.enum(["never", "on-request"]).default("on-request"),
+  resumeCursor: z.strictObject({ chatId }).optional(),
   log: z.string().min(1).optional(),
-});
-export type SessionRequest = z.input<typeof sessionRequest>;
+}) satisfies z.ZodType<unknown, SessionRequest>;
+
+export type TurnRequest = {
+  sessionId: string;
+  /** The caller's own name for the turn; a new id where there is none. */
+  turnId?: string | undefined;
+  /** What Cursor is asked; not blank. */
+  input: string;
+  /** For this turn and those that follow. Naming one also makes it the Cursor CLI's default everywhere. */
+  model?: string | undefined;
+};
 
 export const turnRequest = z.strictObject({
   sessionId,
-  /** The caller's own name for the turn; a new id where there is none. */
   turnId: z.string().min(1).max(200).optional(),
   input: z.string().refine((text) => text.trim() !== "", "empty"),
-  /** For this turn and those that follow. */
   model: model.optional(),
-});
-export type TurnRequest = z.input<typeof turnRequest>;
+}) satisfies z.ZodType<unknown, TurnRequest>;
 
 /** Throws a validation error that names what is wrong. */
-export function parseRequest<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  request: z.input<Schema>,
+): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) {
     return parsed.data;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
@@ -8,7 +9,14 @@ import { type ExitCode, exitCodes } from "../../base/failure.js";
 import { stateFolder } from "../../workspace/user-folders.js";
 import { findCursor } from "../process/binary.js";
 import { createChat } from "../process/short-commands.js";
-import { invalid, processFailed, sessionClosed, sessionNotFound, unsupported } from "./adapter-errors.js";
+import {
+  invalid,
+  processFailed,
+  sessionClosed,
+  sessionNotFound,
+  unsupported,
+  workspaceBusy,
+} from "./adapter-errors.js";
 import {
   parseRequest,
   type SessionRequest,
@@ -24,6 +32,15 @@ import { ThreadLog } from "./thread-log.js";
 /** A name is looked for on PATH; a path counts from this process's own folder, not from the session's. */
 function absolute(program: string): string {
   return program.includes("/") ? resolve(program) : program;
+}
+
+/** The folder itself, whatever links lead to it. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 export type CursorAdapterOptions = {
@@ -76,10 +93,18 @@ export class CursorAdapter {
     return this.#change(sessionId, () => this.#start(sessionId, parsed));
   }
 
-  /** Begins a turn; `completed` settles at its end. */
+  /**
+   * Begins a turn; `completed` settles at its end. Rejects where the session is in a turn, and with a `request` error of
+   * the code `workspace-busy` where another session of this adapter is in one in the same folder.
+   */
   async sendTurn(request: TurnRequest): Promise<StartedTurn> {
     const { sessionId, input, model, turnId = randomUUID() } = parseRequest(turnRequest, request);
-    return this.#session(sessionId).begin({ turnId, input, model });
+    const session = this.#session(sessionId);
+    const others = [...this.#sessions.values()].filter((other) => other !== session && other.turn);
+    if (others.some(({ cwd }) => realFolder(cwd) === realFolder(session.cwd))) {
+      throw workspaceBusy(session.cwd);
+    }
+    return session.begin({ turnId, input, model });
   }
 
   /** Ends the running turn gracefully, with `exitCode`; no error where none runs. Asking again changes nothing. */
@@ -103,7 +128,10 @@ export class CursorAdapter {
     throw unsupported("Rolling a chat back", "Start a new session without resumeCursor.");
   }
 
-  /** The session's turns so far, the running one included; a copy. */
+  /**
+   * The session's turns so far, the running one included; a copy. Those from before a `resumeCursor` are in it only where
+   * `log` names the file in which they were kept: the CLI has no interface that returns them.
+   */
   async readThread(sessionId: string): Promise<ThreadSnapshot> {
     return this.#session(sessionId).snapshot();
   }

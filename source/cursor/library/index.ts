@@ -5,8 +5,11 @@ export {
   type RuntimeEventBody,
   runtimeEvent,
   runtimeEventBody,
+  type ToolKind,
+  type TurnStatus,
+  type Usage,
 } from "../../base/events.js";
-export { CopperheadError, type Failure } from "../../base/failure.js";
+export { CopperheadError, type ExitCode, type Failure } from "../../base/failure.js";
 export { type ProjectionOptions, projectEvents } from "../native/project-events.js";
 export { type CursorBinary, findCursor } from "../process/binary.js";
 export { findPrivateWorkspace } from "../process/private-workspace.js";
@@ -33,5 +36,5 @@ export { readEvents, type StreamItem, StreamReader } from "../stream/stream-read
 export { CursorAdapter, type CursorAdapterOptions } from "./adapter.js";
 export { AdapterError, type AdapterErrorKind } from "./adapter-errors.js";
 export type { SessionRequest, TurnRequest } from "./adapter-requests.js";
-export type { AdapterSession, StartedTurn } from "./native-session.js";
+export type { AdapterSession, StartedTurn, TurnCompleted } from "./native-session.js";
 export type { ThreadItem, ThreadSnapshot, ThreadTurn } from "./thread.js";

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import {
   type EventIds,
   eventsSchemaId,
@@ -28,12 +29,17 @@ export type NativeSessionOptions = CliOptions & {
 /** The last event of a turn. */
 export type TurnCompleted = Extract<RuntimeEvent, { type: "turn.completed" }>;
 
-/** A turn on its way; `completed` settles with its last event and never rejects. */
+/**
+ * A turn on its way; `completed` settles with its last event, once the readers of `streamEvents` had the time to read up
+ * to it, and never rejects.
+ */
 export type StartedTurn = { turnId: string; completed: Promise<TurnCompleted> };
 
 export type AdapterSession = {
   /** Stable, whatever becomes of the chat. */
   sessionId: string;
+  /** Cursor's chat, as in the events. */
+  threadId: string;
   provider: "cursor";
   cwd: string;
   model?: string;
@@ -75,6 +81,11 @@ export class NativeSession {
     return this.#running?.turn.threadId ?? this.#chatId;
   }
 
+  /** The folder that Cursor's tools act in. */
+  get cwd(): string {
+    return this.#options.cwd;
+  }
+
   /** The turn that runs. */
   get turn(): NativeTurn | undefined {
     return this.#running?.turn;
@@ -85,6 +96,7 @@ export class NativeSession {
     const turnId = this.#running?.turnId;
     return {
       sessionId,
+      threadId: this.chatId,
       provider: "cursor",
       cwd,
       ...(this.#model !== undefined && { model: this.#model }),
@@ -154,6 +166,8 @@ export class NativeSession {
     for (const event of ending) {
       this.#options.publish(event);
     }
+    // Who awaits the turn has read its events by then, unless it reads slowly.
+    await nextRound();
     return ending.at(-1) as TurnCompleted;
   }
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RuntimeEvent } from "../../../source/base/events.js";
@@ -30,6 +30,7 @@ describe("starting a session", () => {
     const session = await bench.start({ model: "composer-3" });
     expect(session).toEqual({
       sessionId: session.sessionId,
+      threadId: session.resumeCursor.chatId,
       provider: "cursor",
       cwd: bench.cwd,
       model: "composer-3",
@@ -150,7 +151,9 @@ describe("the events", () => {
   });
 
   it("keep the sessions apart", async () => {
-    const [a, b] = await Promise.all([bench.start(), bench.start()]);
+    const other = join(bench.folder, "other");
+    await mkdir(other);
+    const [a, b] = await Promise.all([bench.start(), bench.start({ cwd: other })]);
     await Promise.all([bench.turn(a.sessionId), bench.turn(b.sessionId)]);
     const events = await bench.stop();
     for (const { sessionId } of [a, b]) {
@@ -218,5 +221,44 @@ describe("a thread", () => {
     expect(kept).toContain("The token is ");
     expect(kept).not.toContain(secret);
     expect(JSON.stringify(await bench.adapter.readThread(sessionId))).toContain(secret);
+  });
+});
+
+describe("one agent in a folder", () => {
+  it("refuses a turn while another session is in one in the same folder, by whatever path", async () => {
+    const one = await AdapterBench.create({
+      countBy: "start",
+      replies: [{ steps: [{ waitForFile: "go" }, { say: "First." }] }, { say: "Second." }],
+    });
+    const link = join(one.folder, "link");
+    await symlink(one.cwd, link);
+    const first = await one.start();
+    const second = await one.start({ cwd: link });
+    const running = await one.adapter.sendTurn({ sessionId: first.sessionId, input: "Go." });
+    await expect(one.adapter.sendTurn({ sessionId: second.sessionId, input: "Go." })).rejects.toMatchObject({
+      kind: "request",
+      failure: { code: "workspace-busy" },
+    });
+    await writeFile(join(one.agent.folder, "go"), "");
+    expect((await running.completed).status).toBe("completed");
+    expect((await one.turn(second.sessionId)).status).toBe("completed");
+  });
+});
+
+describe("a session", () => {
+  it("has its chat as threadId, and readers have a turn's last event when it has completed", async () => {
+    const one = await AdapterBench.create({ replies: [{ say: "Done." }] });
+    const session = await one.start();
+    expect(session.threadId).toBe(session.resumeCursor.chatId);
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { type } of one.adapter.streamEvents()) {
+        seen.push(type);
+      }
+    })();
+    await one.turn(session.sessionId);
+    expect(seen.at(-1)).toBe("turn.completed");
+    await one.adapter.stopAll();
+    await reading;
   });
 });
