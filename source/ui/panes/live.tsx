@@ -2,7 +2,6 @@ import { Box } from "ink";
 import { useLayoutEffect, useMemo } from "react";
 import type { SessionSnapshot } from "../../loop/session.js";
 import { useNow } from "../hooks/use-now.js";
-import { useSize } from "../hooks/use-size.js";
 import { useStore } from "../hooks/use-store.js";
 import type { Prompt } from "../prompt/prompt.js";
 import type { ShownSession } from "../session/session-store.js";
@@ -33,7 +32,7 @@ const leastBesides = 6;
 
 /** All that is not history yet, never as high as the terminal. */
 export function Live({ view, snapshot, prompt, ui: uiStore, screen }: LiveProps) {
-  const { columns: width, rows: height } = useSize(screen);
+  const { columns: width, rows: height } = useStore(screen.size);
   const ui = useStore(uiStore);
   const editor = useStore(prompt.editor);
   const chosen = useStore(prompt.chosen) ?? 0;

@@ -3,7 +3,7 @@
  * scrollback when a frame is too tall, and erases wrong rows after a resize; here a frame is only noted, and what
  * differs is painted once per turn of the event loop.
  */
-import { EventEmitter } from "node:events";
+import { Store } from "../store.js";
 import { erase, type Frame, nothingPainted, type Painted, paint } from "./paint.js";
 import type { Terminal } from "./terminal.js";
 
@@ -18,12 +18,15 @@ const layoutTime = 10;
 
 export type Size = { columns: number; rows: number };
 
-/** Emits `size` after the terminal's size changed and the old frame is gone. */
-export class Screen extends EventEmitter<{ size: [Size] }> {
+export class Screen {
+  /**
+   * The size to lay out for; another one is set when the old frame is gone. The last column stays empty: a full row
+   * would wrap late, or be halved by a resize.
+   */
+  readonly size: Store<Size>;
   readonly #output: Terminal["output"];
   readonly #reflows: boolean;
   readonly #quiet: number;
-  #size: Size;
   #painted: Painted = nothingPainted;
   #rows: readonly string[] = [];
   #caret: { rowsBelow: number; column: number } | undefined;
@@ -36,23 +39,21 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
   #state: "shown" | "hidden" | "closed" = "shown";
 
   constructor({ output, env }: Pick<Terminal, "output" | "env">) {
-    super();
     this.#output = output;
     this.#reflows = reflows(env);
     this.#quiet = env.TMUX ? resizeQuietInTmux : resizeQuiet;
-    this.#size = this.#measure();
+    this.size = new Store(this.#measure());
     output.on("resize", this.#onResize);
-  }
-
-  /** The size to lay out for. The last column stays empty: a full row would wrap late, or be halved by a resize. */
-  get size(): Size {
-    return this.#size;
   }
 
   /** For Ink, which must not learn the number of rows: it wipes the scrollback by it. */
   get columns(): number {
-    return this.#size.columns;
+    return this.size.get().columns;
   }
+
+  /** For Ink, which is to draw for a new size only when the panes do. */
+  on(): void {}
+  off(): void {}
 
   /** From Ink, in this order: an erasure, text for good (from <Static>), the new frame; or only the frame. */
   write(chunk: string, callback?: () => void): boolean {
@@ -141,23 +142,23 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
       return;
     }
     const isChanged = this.#adoptSize();
-    if (isChanged) {
-      this.emit("size", this.#size);
-    }
     this.#scheduled = true;
     setTimeout(() => this.#flush(), isChanged ? layoutTime : 0);
   }
 
   /** Erases the old frame where the terminal has moved it to; returns whether the size is another one. */
   #adoptSize(): boolean {
-    const before = this.#size;
-    this.#size = this.#measure();
-    const { columns, rows } = this.#size;
+    const before = this.size.get();
+    const size = this.#measure();
     if (this.#painted.rows.length > 0) {
-      this.#output.write(erase(this.#painted, columns + 1, this.#reflows));
+      this.#output.write(erase(this.#painted, size.columns + 1, this.#reflows));
       this.#painted = nothingPainted;
     }
-    return columns !== before.columns || rows !== before.rows;
+    const isChanged = size.columns !== before.columns || size.rows !== before.rows;
+    if (isChanged) {
+      this.size.set(size);
+    }
+    return isChanged;
   }
 
   /**
@@ -193,7 +194,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
       return;
     }
     this.#history = [];
-    const { bytes, painted } = paint(this.#painted, frame, history, this.#size.rows);
+    const { bytes, painted } = paint(this.#painted, frame, history, this.size.get().rows);
     this.#painted = painted;
     this.#shown = frame.caret;
     this.#output.write(bytes);
@@ -205,7 +206,7 @@ export class Screen extends EventEmitter<{ size: [Size] }> {
 
   /** The frame's last rows that fit, one row less than the terminal has: the last defence against a wipe. */
   #fitted(): Frame {
-    const rows = this.#rows.length > 0 ? this.#rows.slice(1 - this.#size.rows) : [""];
+    const rows = this.#rows.length > 0 ? this.#rows.slice(1 - this.size.get().rows) : [""];
     const caret = this.#caret && { row: rows.length - 1 - this.#caret.rowsBelow, column: this.#caret.column };
     return { rows, caret: caret && caret.row >= 0 ? caret : undefined };
   }

@@ -38,7 +38,9 @@ export function terminalShell({ screen, handOver, owner, prompt, dialogs, ui, en
     const history = await wholeHistory(view.history, owner);
     // The end may have been asked for meanwhile: it would leave a pager behind.
     if (!ending.isAsked) {
-      await handOver.page(transcriptText({ view: { ...view, history }, snapshot }, screen.size.columns));
+      await handOver.page(
+        transcriptText({ view: { ...view, history }, snapshot }, screen.size.get().columns),
+      );
     }
   };
 
@@ -54,7 +56,7 @@ export function terminalShell({ screen, handOver, owner, prompt, dialogs, ui, en
   return {
     quit,
     /** Columns that the prompt's text has. */
-    promptWidth: () => screen.size.columns - promptSign.length,
+    promptWidth: () => screen.size.get().columns - promptSign.length,
     suspend: () => handOver.suspend(),
     redraw: () => screen.redraw(),
     showTranscript: () => reported(pageTranscript()),

@@ -60,7 +60,7 @@ function live(view: View, snapshot: SessionSnapshot, size: Size = { columns: 79,
     commands: [],
     files: Array.from({ length: 12 }, (_, index) => `docs/file-${index}.md`),
   }));
-  const screen = { size, on: () => {}, off: () => {}, setCaret: () => {} } as unknown as Screen;
+  const screen = { size: new Store(size), setCaret: () => {} } as unknown as Screen;
   const props = { prompt, ui, screen };
   const app = render(<Live view={view} snapshot={snapshot} {...props} />);
   return {

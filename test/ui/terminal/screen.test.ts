@@ -110,9 +110,9 @@ test("a storm of resizes keeps the history, and one frame", async () => {
   const screen = screenOn(output);
   const frame = () =>
     screen.write(
-      `${"─".repeat(screen.size.columns)}\nprompt\nstatus ${"x".repeat(screen.size.columns - 10)}\n`,
+      `${"─".repeat(screen.size.get().columns)}\nprompt\nstatus ${"x".repeat(screen.size.get().columns - 10)}\n`,
     );
-  screen.on("size", frame);
+  screen.size.subscribe(frame);
   const written = Array.from({ length: 60 }, (_, index) =>
     `history ${index} ${"words ".repeat(10)}`.trimEnd(),
   );
