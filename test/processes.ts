@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { groupGone, signalGroup } from "../source/base/process-group.js";
+import { groupGone, signalGroup } from "../source/base/processes/process-group.js";
 import type { OnFinished } from "./temporary-folder.js";
 
 /** Whether a process still runs; one that has ended and was not yet waited for does not. */

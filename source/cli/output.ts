@@ -1,6 +1,6 @@
 /** Writes to stdout and stderr, without control characters from outside; their reader may leave or be slow. */
 import { exitCodes, type Failure } from "../base/failure.js";
-import { safeJson, visible } from "../base/safe-text.js";
+import { safeJson, visible } from "../base/text/safe-text.js";
 
 /** JSON on one line, with every character escaped that is not safe on a terminal. */
 export function jsonLine(value: unknown): string {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import wrapAnsi from "wrap-ansi";
 import type { ExitCode } from "../base/failure.js";
-import { inTemporaryFolder } from "../base/temporary-folder.js";
+import { inTemporaryFolder } from "../base/files/temporary-folder.js";
 import { type CommandContext, isOnTerminal } from "../cli/context.js";
 import { runRequest } from "./do.js";
 

@@ -1,7 +1,8 @@
 /** `copperhead sessions`: the sessions of this repository, newest first. */
-import { counted } from "../base/counted.js";
+
 import { type ExitCode, exitCodes } from "../base/failure.js";
-import { cutText } from "../base/safe-text.js";
+import { counted } from "../base/text/counted.js";
+import { cutText } from "../base/text/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { findRepository } from "../compose/repository.js";

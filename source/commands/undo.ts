@@ -3,7 +3,7 @@
  * `copperhead redo [session]` redoes the turn that was undone last, in whichever session.
  */
 import { type ExitCode, exitCodes } from "../base/failure.js";
-import { visibleName } from "../base/safe-text.js";
+import { visibleName } from "../base/text/safe-text.js";
 import type { CommandContext } from "../cli/context.js";
 import { textLine } from "../cli/output.js";
 import { recordMove } from "../compose/record-move.js";

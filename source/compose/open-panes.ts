@@ -2,13 +2,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import chalk from "chalk";
-import { writeAtomically } from "../base/atomic-write.js";
-import { counted } from "../base/counted.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { errorCode } from "../base/file-errors.js";
-import { firstLine } from "../base/safe-text.js";
-import { shellWord } from "../base/shell-word.js";
+import { writeAtomically } from "../base/files/atomic-write.js";
+import { errorCode } from "../base/files/file-errors.js";
 import { stampEvent } from "../base/stamp.js";
+import { counted } from "../base/text/counted.js";
+import { firstLine } from "../base/text/safe-text.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";

@@ -1,5 +1,5 @@
 /** Records in a session that is not open that its turns were undone or redone. */
-import type { Environment } from "../base/environment.js";
+import type { Environment } from "../base/processes/environment.js";
 import type { ActionOf } from "../loop/actions.js";
 import { initialState } from "../loop/state.js";
 import { writeSummary } from "../loop/summary.js";

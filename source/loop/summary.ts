@@ -1,10 +1,10 @@
 /** A session in short, for people who look into its folder: `summary.md`. */
 
 import { join } from "node:path";
-import { writeAtomically } from "../base/atomic-write.js";
-import { counted } from "../base/counted.js";
-import { describeCheck } from "../base/describe-check.js";
-import { visible, visibleName } from "../base/safe-text.js";
+import { writeAtomically } from "../base/files/atomic-write.js";
+import { counted } from "../base/text/counted.js";
+import { describeCheck } from "../base/text/describe-check.js";
+import { visible, visibleName } from "../base/text/safe-text.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 import type { FinishedTurn, LoopState } from "./state.js";
 

@@ -2,8 +2,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
-import type { FileChange } from "../base/file-change.js";
-import { hashOf } from "../base/hash.js";
+import type { FileChange } from "../base/files/file-change.js";
+import { hashOf } from "../base/files/hash.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { notRun, verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";

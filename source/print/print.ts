@@ -1,10 +1,11 @@
 /** A turn without panes: canonical events in, text or JSON out. */
-import { counted } from "../base/counted.js";
-import { describeCheck } from "../base/describe-check.js";
+
 import { noUsage, type RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
-import { firstLine, visibleName } from "../base/safe-text.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
+import { counted } from "../base/text/counted.js";
+import { describeCheck } from "../base/text/describe-check.js";
+import { firstLine, visibleName } from "../base/text/safe-text.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
 import type { TurnResult } from "../loop/state.js";

@@ -1,5 +1,5 @@
 /** What the model is asked to do about a reply that went wrong. */
-import { counted } from "../base/counted.js";
+import { counted } from "../base/text/counted.js";
 import type { Refusal } from "./messages.js";
 
 const shownRefusals = 10;

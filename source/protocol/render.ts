@@ -1,5 +1,5 @@
 /** Writes what goes out to the model: the tools and the conversation as text. */
-import { oneLine, safeJson } from "../base/safe-text.js";
+import { oneLine, safeJson } from "../base/text/safe-text.js";
 import { callFormat } from "./feedback.js";
 import { readMarker } from "./markers.js";
 import type { Message, ToolDescription } from "./messages.js";

@@ -1,5 +1,5 @@
 /** The text that opens a fresh chat. */
-import { oneLine } from "../base/safe-text.js";
+import { oneLine } from "../base/text/safe-text.js";
 import { callFormat } from "./feedback.js";
 
 /** What the model should know of the repository from the start; paths are repository-relative. */

@@ -1,8 +1,8 @@
 /** Anything that recorded what Cursor did, read as canonical events. Needs no Cursor CLI and no repository. */
 import * as z from "zod";
-import { parseJson } from "../base/json-lines.js";
-import { LineSplitter } from "../base/line-splitter.js";
-import { cutText } from "../base/safe-text.js";
+import { parseJson } from "../base/files/json-lines.js";
+import { LineSplitter } from "../base/text/line-splitter.js";
+import { cutText } from "../base/text/safe-text.js";
 import { projectEvents } from "../cursor/native/project-events.js";
 import { textOf } from "../cursor/stream/events.js";
 import { readEvents, type StreamItem } from "../cursor/stream/stream-reader.js";

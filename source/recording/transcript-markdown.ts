@@ -1,9 +1,9 @@
 /** A session's transcript as a document for people. Pure. */
 
-import { counted } from "../base/counted.js";
-import { describeCheck } from "../base/describe-check.js";
 import type { RuntimeEventBody, ToolOutcome } from "../base/events.js";
-import { firstLine, visible } from "../base/safe-text.js";
+import { counted } from "../base/text/counted.js";
+import { describeCheck } from "../base/text/describe-check.js";
+import { firstLine, visible } from "../base/text/safe-text.js";
 import { type RecordedAction, readRecord } from "../loop/actions.js";
 import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
 

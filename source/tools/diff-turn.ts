@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { counted } from "../base/counted.js";
+import { counted } from "../base/text/counted.js";
 import { diffFiles } from "./text/unified-diff.js";
 import { defineTool } from "./tool.js";
 

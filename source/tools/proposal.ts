@@ -1,8 +1,8 @@
 /** A change to a file, proposed before it is made: KiCad must still be able to read it, and it can be undone. */
 import { basename } from "node:path";
 import type { z } from "zod";
-import type { FileChange } from "../base/file-change.js";
-import { hashOf } from "../base/hash.js";
+import type { FileChange } from "../base/files/file-change.js";
+import { hashOf } from "../base/files/hash.js";
 import { whyBroken } from "../kicad/check/integrity.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { hashOf } from "../base/hash.js";
+import { hashOf } from "../base/files/hash.js";
 import { contain } from "../workspace/containment.js";
 import { describeMissing, readRepositoryFile } from "./repository-files.js";
 import { countOf, decode, styleOf, withoutStyle } from "./text/text-file.js";

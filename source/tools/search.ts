@@ -1,8 +1,8 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { RE2JS, RE2JSException } from "re2js";
 import * as z from "zod";
-import { counted } from "../base/counted.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
+import { counted } from "../base/text/counted.js";
 import { readContained } from "../workspace/containment.js";
 import { listRepositoryFiles } from "./repository-files.js";
 import { countOf, isBinary, withoutStyle } from "./text/text-file.js";

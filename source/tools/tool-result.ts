@@ -2,8 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { ToolOutcome } from "../base/events.js";
-import { makeOwnFolders } from "../base/own-folders.js";
-import { cutText, oneLine } from "../base/safe-text.js";
+import { makeOwnFolders } from "../base/files/own-folders.js";
+import { cutText, oneLine } from "../base/text/safe-text.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 
 export type ToolResult = {

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { ToolKind } from "../base/events.js";
 import { CopperheadError } from "../base/failure.js";
-import { oneLine } from "../base/safe-text.js";
+import { oneLine } from "../base/text/safe-text.js";
 import type { TurnJournal } from "../workspace/journal/journal.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import type { Settings } from "../workspace/settings.js";

@@ -2,8 +2,8 @@
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { CopperheadError } from "../base/failure.js";
-import { errorCode, ifMissing } from "../base/file-errors.js";
-import { openWithoutFollowing } from "../base/open-file.js";
+import { errorCode, ifMissing } from "../base/files/file-errors.js";
+import { openWithoutFollowing } from "../base/files/open-file.js";
 import { isObeyed, protectedReason } from "./protected-names.js";
 
 /** A place in the repository. Every existing part of it is real: neither path goes through a link. */

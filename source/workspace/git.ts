@@ -2,7 +2,7 @@
 import { devNull } from "node:os";
 import { execa } from "execa";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { shellWord } from "../base/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 
 /** Exit code and output of a run that may fail. */
 export type GitRun = { exitCode: number; stdout: Buffer; stderr: string };

@@ -4,9 +4,9 @@
  */
 import { lstat, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writeAtomically } from "../base/atomic-write.js";
-import type { Environment } from "../base/environment.js";
-import type { LockRegister } from "../base/lock-file.js";
+import { writeAtomically } from "../base/files/atomic-write.js";
+import type { LockRegister } from "../base/files/lock-file.js";
+import type { Environment } from "../base/processes/environment.js";
 import { stateFolder } from "./user-folders.js";
 
 /** Makes the folder of the notes. */

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CopperheadError } from "../base/failure.js";
-import { errorCode } from "../base/file-errors.js";
-import { requireOwnFolders } from "../base/own-folders.js";
+import { errorCode } from "../base/files/file-errors.js";
+import { requireOwnFolders } from "../base/files/own-folders.js";
 
 /** The settings are for everyone who works on the repository; the rest is for this user alone. */
 const gitignore = "*\n!config.json\n";

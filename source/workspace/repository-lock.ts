@@ -2,13 +2,19 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { clearDeadHolder, type HeldLock, type LockFile, LockHeldError, takeLock } from "../base/lock-file.js";
-import { endLeftoverGroup } from "../base/process-group.js";
-import { ownMarker } from "../base/process-marker.js";
-import { endMarked } from "../base/process-tree.js";
-import { identify, processIdentity } from "../base/processes.js";
+import {
+  clearDeadHolder,
+  type HeldLock,
+  type LockFile,
+  LockHeldError,
+  takeLock,
+} from "../base/files/lock-file.js";
+import type { Environment } from "../base/processes/environment.js";
+import { endLeftoverGroup } from "../base/processes/process-group.js";
+import { ownMarker } from "../base/processes/process-marker.js";
+import { endMarked } from "../base/processes/process-tree.js";
+import { identify, processIdentity } from "../base/processes/processes.js";
 import { lockRegister } from "./register.js";
 import { prepareRepositoryFolder, repositoryFolder } from "./repository-folder.js";
 

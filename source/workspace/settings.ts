@@ -2,12 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import type { Environment } from "../base/environment.js";
 import { CopperheadError, exitCodes } from "../base/failure.js";
-import { errorCode, ifMissing } from "../base/file-errors.js";
+import { errorCode, ifMissing } from "../base/files/file-errors.js";
+import { readRegularFile } from "../base/files/open-file.js";
+import { requireOwnFolders } from "../base/files/own-folders.js";
 import { modelName } from "../base/model-name.js";
-import { readRegularFile } from "../base/open-file.js";
-import { requireOwnFolders } from "../base/own-folders.js";
+import type { Environment } from "../base/processes/environment.js";
 import { contain } from "./containment.js";
 import { configFolder } from "./user-folders.js";
 

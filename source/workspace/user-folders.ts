@@ -2,8 +2,8 @@
 import { access, constants, lstat, mkdir } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Environment } from "../base/environment.js";
 import { CopperheadError } from "../base/failure.js";
+import type { Environment } from "../base/processes/environment.js";
 
 /** By the XDG specification a relative value is ignored. */
 function baseFolder(named: string | undefined, env: Environment, ...fallback: string[]): string {

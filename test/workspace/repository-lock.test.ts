@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { identify, isRunning } from "../../source/base/processes.js";
+import { identify, isRunning } from "../../source/base/processes/processes.js";
 import { clearDeadLock, RepositoryLock } from "../../source/workspace/repository-lock.js";
 import { bundleProgram } from "../bundle-program.js";
 import { endAfterTest } from "../processes.js";

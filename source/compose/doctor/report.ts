@@ -4,7 +4,7 @@ import { arch, homedir, release, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { DoctorCheck } from "../../base/doctor-check.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
-import { visible } from "../../base/safe-text.js";
+import { visible } from "../../base/text/safe-text.js";
 import { Redactor } from "../../workspace/secrets/redaction.js";
 import { findUnknownEvents, type UnknownEventCount } from "./unknown-events.js";
 

@@ -1,9 +1,9 @@
 /** The stream events of the Cursor CLI that this version does not know, from the logs of this repository's sessions. */
 import { join } from "node:path";
 import { glob } from "tinyglobby";
-import { openRegularFile } from "../../base/open-file.js";
-import { requireOwnFolders } from "../../base/own-folders.js";
-import { oneLine } from "../../base/safe-text.js";
+import { openRegularFile } from "../../base/files/open-file.js";
+import { requireOwnFolders } from "../../base/files/own-folders.js";
+import { oneLine } from "../../base/text/safe-text.js";
 import { readEvents } from "../../cursor/stream/stream-reader.js";
 
 /** Enough of the newest logs to find what is new, and read in a second. Bytes. */

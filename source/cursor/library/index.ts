@@ -1,5 +1,5 @@
 /** `copperhead/cursor`: drives the Cursor Agent CLI and reads what it prints. */
-export type { Environment } from "../../base/environment.js";
+
 export {
   type RuntimeEvent,
   type RuntimeEventBody,
@@ -10,6 +10,7 @@ export {
   type Usage,
 } from "../../base/events.js";
 export { CopperheadError, type ExitCode, type Failure } from "../../base/failure.js";
+export type { Environment } from "../../base/processes/environment.js";
 export { type ProjectionOptions, projectEvents } from "../native/project-events.js";
 export { type CursorBinary, findCursor } from "../process/binary.js";
 export { findPrivateWorkspace } from "../process/private-workspace.js";

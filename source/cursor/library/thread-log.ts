@@ -1,6 +1,6 @@
-import type { Environment } from "../../base/environment.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
-import { JsonLinesFile, readJsonLines } from "../../base/json-lines.js";
+import { JsonLinesFile, readJsonLines } from "../../base/files/json-lines.js";
+import type { Environment } from "../../base/processes/environment.js";
 import { Redactor } from "../../workspace/secrets/redaction.js";
 import { type ThreadTurn, threadTurn } from "./thread.js";
 

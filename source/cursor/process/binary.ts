@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import which from "which";
 import * as z from "zod";
-import type { Environment } from "../../base/environment.js";
-import { parseJson } from "../../base/json-lines.js";
+import { parseJson } from "../../base/files/json-lines.js";
+import type { Environment } from "../../base/processes/environment.js";
 import { cursorHangs, cursorMissing, otherVendor } from "../stream/failures.js";
 import { capture } from "./capture.js";
 

@@ -1,4 +1,4 @@
-import type { Environment } from "../../base/environment.js";
+import type { Environment } from "../../base/processes/environment.js";
 import { cursorNotStarted, interrupted } from "../stream/failures.js";
 import { type ChildExit, startChild } from "./child.js";
 import { cursorEnvironment } from "./environment.js";

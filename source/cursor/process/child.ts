@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
-import type { Environment } from "../../base/environment.js";
-import { interruptLadder, type Rung, sweepLadder } from "../../base/process-group.js";
-import { markerName, nextMarker } from "../../base/process-marker.js";
-import { ProcessTree } from "../../base/process-tree.js";
+import type { Environment } from "../../base/processes/environment.js";
+import { interruptLadder, type Rung, sweepLadder } from "../../base/processes/process-group.js";
+import { markerName, nextMarker } from "../../base/processes/process-marker.js";
+import { ProcessTree } from "../../base/processes/process-tree.js";
 
 /** Enough for the longest line that matters, the list of models in an error. */
 const stderrTailBytes = 64 * 1024;

@@ -1,6 +1,6 @@
-import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
-import { LineSplitter } from "../../base/line-splitter.js";
+import type { Environment } from "../../base/processes/environment.js";
+import { LineSplitter } from "../../base/text/line-splitter.js";
 import { classifyExit } from "../stream/classify-failure.js";
 import type { ResultEvent } from "../stream/events.js";
 import { cursorNotStarted, interrupted, silent } from "../stream/failures.js";

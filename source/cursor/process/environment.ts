@@ -1,4 +1,4 @@
-import type { Environment } from "../../base/environment.js";
+import type { Environment } from "../../base/processes/environment.js";
 
 /**
  * What of the user's environment the CLI gets: what it needs to find itself, its login and its network. Each child also

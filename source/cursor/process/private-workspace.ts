@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Environment } from "../../base/environment.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
+import type { Environment } from "../../base/processes/environment.js";
 import { stateFolder } from "../../workspace/user-folders.js";
 
 /** Denies every one of Cursor's own tools; a denial wins over whatever the user's own rules allow. */

@@ -1,10 +1,10 @@
 /** The CLI's short commands: which models it offers, whether it has a login, and making a chat. */
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
-import type { Environment } from "../../base/environment.js";
 import { CopperheadError } from "../../base/failure.js";
-import { parseJson } from "../../base/json-lines.js";
-import { oneLine } from "../../base/safe-text.js";
+import { parseJson } from "../../base/files/json-lines.js";
+import type { Environment } from "../../base/processes/environment.js";
+import { oneLine } from "../../base/text/safe-text.js";
 import { classifyExit } from "../stream/classify-failure.js";
 import { type Captured, capture } from "./capture.js";
 import { acquireStart } from "./start-lock.js";

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { type HeldLock, takeLock } from "../../base/lock-file.js";
+import { type HeldLock, takeLock } from "../../base/files/lock-file.js";
 
 /** How long one start may hold the others up, in milliseconds. */
 export const startHoldMs = 10_000;

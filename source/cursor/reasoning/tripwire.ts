@@ -1,4 +1,4 @@
-import { oneLine } from "../../base/safe-text.js";
+import { oneLine } from "../../base/text/safe-text.js";
 import { type NativeTool, nativeTools } from "../stream/native-tool.js";
 import type { StreamItem } from "../stream/stream-reader.js";
 import { namesExecution, namesMutation, typesIn } from "./event-words.js";

@@ -1,5 +1,5 @@
 import type { ToolKind, ToolOutcome } from "../../base/events.js";
-import { oneLine } from "../../base/safe-text.js";
+import { oneLine } from "../../base/text/safe-text.js";
 import type { NativeOutcome, NativeTool } from "./native-tool.js";
 
 /** What is shown of a native call before it has an outcome. */

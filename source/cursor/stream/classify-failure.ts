@@ -1,6 +1,6 @@
 /** Why a run or its result failed, by what the Cursor CLI printed. Pure. */
 import { exitCodes, type Failure } from "../../base/failure.js";
-import { oneLine } from "../../base/safe-text.js";
+import { oneLine } from "../../base/text/safe-text.js";
 import { classifyLine, classifyLines, transportCodes } from "./error-lines.js";
 import { isSuccess, type ResultEvent } from "./events.js";
 

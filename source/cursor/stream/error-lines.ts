@@ -1,7 +1,7 @@
 /** The lines in which the Cursor CLI reports that something is wrong, as people have quoted them. */
 import leven from "leven";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
-import { oneLine } from "../../base/safe-text.js";
+import { oneLine } from "../../base/text/safe-text.js";
 import { loginAdvice } from "./failures.js";
 
 /** The codes of the CLI's transport that mean nothing about the request itself. */

@@ -1,6 +1,6 @@
 /** What copperhead itself finds wrong with the Cursor CLI or stops it for, as failures with advice. */
 import { CopperheadError, type ExitCode, exitCodes } from "../../base/failure.js";
-import { oneLine } from "../../base/safe-text.js";
+import { oneLine } from "../../base/text/safe-text.js";
 
 export const loginAdvice =
   "Run `agent login`, then `agent status` to check. COPPERHEAD_CURSOR_PATH names another Cursor CLI to use.";

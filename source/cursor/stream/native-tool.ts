@@ -1,5 +1,5 @@
 /** What a `tool_call` event is about, whichever of its three forms the CLI printed. */
-import { parseJson } from "../../base/json-lines.js";
+import { parseJson } from "../../base/files/json-lines.js";
 
 type Fields = Record<string, unknown>;
 

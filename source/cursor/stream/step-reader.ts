@@ -1,5 +1,5 @@
 /** What the lines of one step mean, whichever way Cursor is driven. */
-import { oneLine } from "../../base/safe-text.js";
+import { oneLine } from "../../base/text/safe-text.js";
 import { AssistantText } from "./assistant-text.js";
 import { type ConnectionChange, Interruptions } from "./connection.js";
 import type { CursorStreamEvent } from "./events.js";

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { parseJson } from "../../base/json-lines.js";
-import { LineSplitter } from "../../base/line-splitter.js";
+import { parseJson } from "../../base/files/json-lines.js";
+import { LineSplitter } from "../../base/text/line-splitter.js";
 import { type DecodedEvent, decodeEvent } from "./events.js";
 import { JsonScanner } from "./json-scanner.js";
 

@@ -1,5 +1,5 @@
 /** Which checks the changes of a turn need. */
-import type { FileChange } from "../../base/file-change.js";
+import type { FileChange } from "../../base/files/file-change.js";
 import type { CheckKind } from "../cli/run-check.js";
 import { type Hierarchy, readHierarchy, rootsIn, sheetsBelow } from "../design/hierarchy.js";
 import { findProject, type NamedFiles, withProject } from "../design/project.js";

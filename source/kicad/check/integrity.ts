@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
-import { inTemporaryFolder } from "../../base/temporary-folder.js";
+import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import { findImbalance } from "../design/parentheses.js";
 

@@ -2,11 +2,11 @@
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import { writeAtomically } from "../../base/atomic-write.js";
-import type { FileChange } from "../../base/file-change.js";
-import { hashOf } from "../../base/hash.js";
-import { readRegularFile } from "../../base/open-file.js";
-import { makeOwnFolders } from "../../base/own-folders.js";
+import { writeAtomically } from "../../base/files/atomic-write.js";
+import type { FileChange } from "../../base/files/file-change.js";
+import { hashOf } from "../../base/files/hash.js";
+import { readRegularFile } from "../../base/files/open-file.js";
+import { makeOwnFolders } from "../../base/files/own-folders.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
 import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";

@@ -1,7 +1,7 @@
 /** What a change to a project or rules file does to the rules that a design is checked by. Pure. */
 import * as z from "zod";
-import { counted } from "../../base/counted.js";
-import type { FileChange } from "../../base/file-change.js";
+import type { FileChange } from "../../base/files/file-change.js";
+import { counted } from "../../base/text/counted.js";
 
 const section = z.record(z.string(), z.unknown());
 const sectionOrNone = section.catch({});

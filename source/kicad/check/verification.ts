@@ -1,9 +1,9 @@
 /** What a turn did to the design: ERC and DRC of the present state, compared with the untouched one. */
 import { join } from "node:path";
-import { counted } from "../../base/counted.js";
 import type { CheckOutcome } from "../../base/events.js";
 import { CopperheadError, toFailure } from "../../base/failure.js";
-import type { FileChange } from "../../base/file-change.js";
+import type { FileChange } from "../../base/files/file-change.js";
+import { counted } from "../../base/text/counted.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
 import { type CheckKind, type CheckReport, runCheck } from "../cli/run-check.js";
 import { listKicadFiles, type NamedFiles } from "../design/project.js";

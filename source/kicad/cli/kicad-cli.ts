@@ -5,10 +5,10 @@ import { basename, dirname, join, parse, resolve } from "node:path";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
 import which from "which";
-import type { Environment } from "../../base/environment.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
-import { signalGroup } from "../../base/process-group.js";
-import { inTemporaryFolder } from "../../base/temporary-folder.js";
+import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
+import type { Environment } from "../../base/processes/environment.js";
+import { signalGroup } from "../../base/processes/process-group.js";
 
 /** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
 const kicadTimeoutMs = 1_800_000;

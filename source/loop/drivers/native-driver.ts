@@ -1,9 +1,9 @@
 /** A step of the native mode: Cursor's own tools act in the repository, and what they changed is looked up. */
 import { join } from "node:path";
-import type { Environment } from "../../base/environment.js";
 import type { RuntimeEventBody, Usage } from "../../base/events.js";
 import { exitCodes, type Failure, toFailure } from "../../base/failure.js";
-import { hashOf } from "../../base/hash.js";
+import { hashOf } from "../../base/files/hash.js";
+import type { Environment } from "../../base/processes/environment.js";
 import { NativeTurn } from "../../cursor/native/native-turn.js";
 import { findCursor } from "../../cursor/process/binary.js";
 import { isChatId } from "../../cursor/process/invocation.js";

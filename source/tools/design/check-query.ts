@@ -1,5 +1,5 @@
 /** ERC and DRC, reported to the model. */
-import { counted } from "../../base/counted.js";
+import { counted } from "../../base/text/counted.js";
 import {
   activeFindings,
   countFindings,

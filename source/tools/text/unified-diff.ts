@@ -1,6 +1,6 @@
 /** Unified diffs of files, for people and for the model. Pure. */
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
-import type { FileChange } from "../../base/file-change.js";
+import type { FileChange } from "../../base/files/file-change.js";
 import { commonPrefix, commonSuffix } from "./common-ends.js";
 import { countOf, isBinary } from "./text-file.js";
 

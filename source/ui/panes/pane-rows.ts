@@ -1,6 +1,6 @@
 /** The rows of each pane, from the view alone. Pure. */
 
-import { counted } from "../../base/counted.js";
+import { counted } from "../../base/text/counted.js";
 import { renderMarkdown } from "../rows/render-markdown.js";
 import { runningCall } from "../rows/running-call.js";
 import { theme } from "../rows/theme.js";

@@ -1,7 +1,7 @@
 /** The layout of the prompt's text: rows of a width, and the caret's position among them. Pure. */
 import stringWidth from "string-width";
-import { counted } from "../../base/counted.js";
-import { visible } from "../../base/safe-text.js";
+import { counted } from "../../base/text/counted.js";
+import { visible } from "../../base/text/safe-text.js";
 import { graphemesOf } from "./graphemes.js";
 import { pasteOf } from "./pastes.js";
 

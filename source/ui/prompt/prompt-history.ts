@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { appendJsonLines, parseJsonLines, replaceJsonLines } from "../../base/json-lines.js";
+import { appendJsonLines, parseJsonLines, replaceJsonLines } from "../../base/files/json-lines.js";
 
 const keptEntries = 1000;
 /** The file is rewritten when it has more lines than this. */

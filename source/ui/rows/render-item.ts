@@ -1,6 +1,7 @@
 /** One finished item → rows, for the scrollback (cut where long) and for the transcript view (whole). Pure. */
-import { counted } from "../../base/counted.js";
+
 import type { CheckOutcome } from "../../base/events.js";
+import { counted } from "../../base/text/counted.js";
 import type { CallView, Item } from "../view/view.js";
 import { duration } from "./formats.js";
 import { diffLines, renderDiff } from "./render-diff.js";

@@ -1,5 +1,5 @@
 /** One finished item as labelled lines for a screen reader: no signs, no layout. Pure. */
-import { counted } from "../../base/counted.js";
+import { counted } from "../../base/text/counted.js";
 import type { Item } from "../view/view.js";
 import { duration } from "./formats.js";
 import { renderItem } from "./render-item.js";

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { eastAsianWidth } from "get-east-asian-width";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { visible } from "../../base/safe-text.js";
+import { visible } from "../../base/text/safe-text.js";
 import { graphemesOf } from "../prompt/graphemes.js";
 
 /** One line of foreign text, safe to draw; tabs as spaces. */

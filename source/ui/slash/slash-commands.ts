@@ -1,8 +1,8 @@
 /** The one table of slash commands: completion, `/help` and the documents are made from it. */
 
-import { counted } from "../../base/counted.js";
 import { CopperheadError } from "../../base/failure.js";
 import { modelId } from "../../base/model-name.js";
+import { counted } from "../../base/text/counted.js";
 import type { UndoResult } from "../../workspace/journal/undo.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
 import type { AppServices } from "../services.js";

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inTemporaryFolder } from "../../base/temporary-folder.js";
+import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { KeyReader } from "../keys/key-reader.js";
 import type { TerminalGuard } from "./guard.js";
 import type { Screen } from "./screen.js";

@@ -1,12 +1,12 @@
 /** Reads what is at a path of the repository, and puts something else there; no link leads either elsewhere. */
 import { chmod, lstat, mkdir, readlink, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Staged, stageFile, stageLink, syncFolder } from "../../base/atomic-write.js";
 import { CopperheadError } from "../../base/failure.js";
-import { ifMissing } from "../../base/file-errors.js";
-import { hashOf } from "../../base/hash.js";
-import { openWithoutFollowing } from "../../base/open-file.js";
-import { fileSystemPath, pathFromBytes } from "../../base/path-bytes.js";
+import { type Staged, stageFile, stageLink, syncFolder } from "../../base/files/atomic-write.js";
+import { ifMissing } from "../../base/files/file-errors.js";
+import { hashOf } from "../../base/files/hash.js";
+import { openWithoutFollowing } from "../../base/files/open-file.js";
+import { fileSystemPath, pathFromBytes } from "../../base/files/path-bytes.js";
 import { describeUnexpected, type FileState, foldersAbove, sameState } from "./file-state.js";
 
 /** A state, with the bytes of a file, and the owner where it was read from the disk. */

@@ -4,11 +4,11 @@
  * the old bytes or the new ones, and the way back.
  */
 import { join } from "node:path";
-import { removeLeftover } from "../../base/atomic-write.js";
 import { CopperheadError } from "../../base/failure.js";
-import type { FileChange } from "../../base/file-change.js";
-import { errorCode } from "../../base/file-errors.js";
-import { hashOf } from "../../base/hash.js";
+import { removeLeftover } from "../../base/files/atomic-write.js";
+import type { FileChange } from "../../base/files/file-change.js";
+import { errorCode } from "../../base/files/file-errors.js";
+import { hashOf } from "../../base/files/hash.js";
 import { isInternal } from "../protected-names.js";
 import { changedMeanwhile, type DiskState, obstacleAbove, readState, replaceState } from "./disk-state.js";
 import { describeUnexpected, type FileState, foldersAbove, modeOf, sameContent } from "./file-state.js";

@@ -1,7 +1,7 @@
 /** What a session has changed and did not undo. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileChange } from "../../base/file-change.js";
+import type { FileChange } from "../../base/files/file-change.js";
 import { TurnJournal } from "./journal.js";
 import { listTurns } from "./turn-store.js";
 

@@ -4,11 +4,11 @@
  */
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder, writeAtomically } from "../../base/atomic-write.js";
-import { hashOf } from "../../base/hash.js";
-import { appendJsonLines, readJsonLines, replaceJsonLines } from "../../base/json-lines.js";
-import { readRegularFile } from "../../base/open-file.js";
-import { makeOwnFolders, requireOwnFolders } from "../../base/own-folders.js";
+import { syncFolder, writeAtomically } from "../../base/files/atomic-write.js";
+import { hashOf } from "../../base/files/hash.js";
+import { appendJsonLines, readJsonLines, replaceJsonLines } from "../../base/files/json-lines.js";
+import { readRegularFile } from "../../base/files/open-file.js";
+import { makeOwnFolders, requireOwnFolders } from "../../base/files/own-folders.js";
 import { type JournalContent, type JournalRecord, journalDamaged, readRecords } from "./journal-records.js";
 
 /** A session's folder and the real path of the repository it belongs to. */

@@ -1,7 +1,7 @@
 /** Which turns of a session are undone: `undo.jsonl`, one line for each undo and redo of a turn. */
 import { join } from "node:path";
 import * as z from "zod";
-import { appendJsonLines, readJsonLines } from "../../base/json-lines.js";
+import { appendJsonLines, readJsonLines } from "../../base/files/json-lines.js";
 
 const undoRecord = z.object({
   direction: z.enum(["undo", "redo"]),

@@ -1,8 +1,8 @@
 /** Undoes turns, newest first, and redoes them. */
 import { join } from "node:path";
-import { removeLeftover } from "../../base/atomic-write.js";
 import { CopperheadError } from "../../base/failure.js";
-import { errorCode } from "../../base/file-errors.js";
+import { removeLeftover } from "../../base/files/atomic-write.js";
+import { errorCode } from "../../base/files/file-errors.js";
 import { settleSnapshot } from "../snapshot/git-snapshot.js";
 import { readState, replaceState } from "./disk-state.js";
 import { isChange, type JournalEntry, type SkippedPath } from "./journal-records.js";

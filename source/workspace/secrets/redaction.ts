@@ -1,5 +1,5 @@
 /** Takes secrets out of what is written to the disk. Pure. */
-import type { Environment } from "../../base/environment.js";
+import type { Environment } from "../../base/processes/environment.js";
 import { secretName, secretPatterns, secretVariable } from "./secret-patterns.js";
 
 /** The place of a secret in a text; `end` is behind its last character. */

@@ -1,4 +1,4 @@
-import type { Environment } from "../../base/environment.js";
+import type { Environment } from "../../base/processes/environment.js";
 import type { AbandonedTurn } from "../repository-lock.js";
 import { settleSnapshot } from "../snapshot/git-snapshot.js";
 import { findOwnSession } from "./session-folders.js";

@@ -1,7 +1,7 @@
 /** Which sessions of a repository are its user's: those in the register, and not what git brought along. */
 import { join } from "node:path";
-import type { Environment } from "../../base/environment.js";
 import { toFailure } from "../../base/failure.js";
+import type { Environment } from "../../base/processes/environment.js";
 import { tryGit } from "../git.js";
 import { isRegisteredSession } from "../register.js";
 import { sessionsFolder } from "../repository-folder.js";

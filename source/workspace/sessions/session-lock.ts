@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { CopperheadError } from "../../base/failure.js";
-import { type HeldLock, LockHeldError, takeLock } from "../../base/lock-file.js";
+import { type HeldLock, LockHeldError, takeLock } from "../../base/files/lock-file.js";
 import type { SessionInfo } from "./session-folders.js";
 
 /** Throws `session-open` where another process has the session open; a dead one's lock is cleared. */

@@ -3,8 +3,8 @@ import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { errorCode } from "../../base/file-errors.js";
-import { makeOwnFolders } from "../../base/own-folders.js";
+import { errorCode } from "../../base/files/file-errors.js";
+import { makeOwnFolders } from "../../base/files/own-folders.js";
 import { LineRedactor } from "../secrets/line-redaction.js";
 import { Redactor } from "../secrets/redaction.js";
 

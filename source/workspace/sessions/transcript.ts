@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { JsonLinesFile, readJsonLines } from "../../base/json-lines.js";
+import { JsonLinesFile, readJsonLines } from "../../base/files/json-lines.js";
 import { Redactor } from "../secrets/redaction.js";
 
 /** One line of a transcript. */

@@ -6,10 +6,10 @@
  */
 import { link, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { writeAtomically } from "../../base/atomic-write.js";
 import { CopperheadError } from "../../base/failure.js";
-import { ifMissing } from "../../base/file-errors.js";
-import { fileSystemPath } from "../../base/path-bytes.js";
+import { writeAtomically } from "../../base/files/atomic-write.js";
+import { ifMissing } from "../../base/files/file-errors.js";
+import { fileSystemPath } from "../../base/files/path-bytes.js";
 import { git, isolatedEnvironment, tryGit } from "../git.js";
 import { parseStages } from "./working-tree.js";
 

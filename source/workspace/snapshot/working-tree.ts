@@ -1,8 +1,8 @@
 /** What is in a working tree, as git sees it: files that count, files that are ignored, the index and the refs. */
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { hashOf } from "../../base/hash.js";
-import { fileSystemPath, pathFromBytes } from "../../base/path-bytes.js";
+import { hashOf } from "../../base/files/hash.js";
+import { fileSystemPath, pathFromBytes } from "../../base/files/path-bytes.js";
 import { git, tryGit } from "../git.js";
 import { readEntry } from "../journal/disk-state.js";
 import { isInternal } from "../protected-names.js";

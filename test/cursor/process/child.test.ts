@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { groupGone } from "../../../source/base/process-group.js";
+import { groupGone } from "../../../source/base/processes/process-group.js";
 import { type Child, startChild } from "../../../source/cursor/process/child.js";
 import { bundleProgram } from "../../bundle-program.js";
 import { endAfterTest, isAlive } from "../../processes.js";

@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it, vi } from "vitest";
-import { identify, type ProcessIdentity } from "../../../source/base/processes.js";
+import { identify, type ProcessIdentity } from "../../../source/base/processes/processes.js";
 import { acquireStart, startHoldMs } from "../../../source/cursor/process/start-lock.js";
 import { bundleProgram } from "../../bundle-program.js";
 import { temporaryFolder } from "../../temporary-folder.js";

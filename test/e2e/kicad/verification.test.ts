@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FileChange } from "../../../source/base/file-change.js";
+import type { FileChange } from "../../../source/base/files/file-change.js";
 import { type VerificationInput, verifyDesign } from "../../../source/kicad/check/verification.js";
 import { KicadCli } from "../../../source/kicad/cli/kicad-cli.js";
 import { copyBoard, gitStatus } from "../../kicad/bundled-board.js";

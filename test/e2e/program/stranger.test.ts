@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { identify, isRunning } from "../../../source/base/processes.js";
+import { identify, isRunning } from "../../../source/base/processes/processes.js";
 import { endAfterTest } from "../../processes.js";
 import { asked, Bench } from "../../program.js";
 import { temporaryFolder } from "../../temporary-folder.js";

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { execa } from "execa";
 import * as z from "zod";
-import { errorCode } from "./file-errors.js";
+import { errorCode } from "../files/file-errors.js";
 
 /** A process for as long as it lives: nothing else on this machine ever has the same three. */
 export const processIdentity = z.object({

@@ -7,8 +7,8 @@ import {
   parseJsonLines,
   readJsonLines,
   replaceJsonLines,
-} from "../../source/base/json-lines.js";
-import { temporaryFolder } from "../temporary-folder.js";
+} from "../../../source/base/files/json-lines.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 const newFile = () => join(temporaryFolder(), "values.jsonl");
 

@@ -7,11 +7,11 @@ import { constants, copyFile, link, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
+import { identify, isRunning, processIdentity } from "../processes/processes.js";
 import { writeAtomically } from "./atomic-write.js";
 import { errorCode, ifMissing } from "./file-errors.js";
 import { parseJson } from "./json-lines.js";
 import { openRegularFile } from "./open-file.js";
-import { identify, isRunning, processIdentity } from "./processes.js";
 
 const lockHolder = z.object({
   /** Different for each time that the lock is taken. */

@@ -1,7 +1,7 @@
 /** Folders that a repository may have brought along, and that copperhead reads and writes in. */
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { CopperheadError } from "./failure.js";
+import { CopperheadError } from "../failure.js";
 import { ifMissing } from "./file-errors.js";
 
 /**

@@ -1,9 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { endGroup, endLeftoverGroup, groupGone, signalGroup } from "../../source/base/process-group.js";
-import { identify, isRunning } from "../../source/base/processes.js";
-import { endAfterTest } from "../processes.js";
+import {
+  endGroup,
+  endLeftoverGroup,
+  groupGone,
+  signalGroup,
+} from "../../../source/base/processes/process-group.js";
+import { identify, isRunning } from "../../../source/base/processes/processes.js";
+import { endAfterTest } from "../../processes.js";
 
 /** Starts a process that leads a group and does not end by itself; `body` runs before it is ready. */
 async function startLeader(body = ""): Promise<number> {

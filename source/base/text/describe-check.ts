@@ -1,5 +1,5 @@
 /** A check outcome in one line. Pure. */
-import type { CheckOutcome } from "./events.js";
+import type { CheckOutcome } from "../events.js";
 
 /** `ERC: 0 new errors, 2 fixed, 14 known`. */
 export function describeCheck(name: "ERC" | "DRC", check: CheckOutcome): string {

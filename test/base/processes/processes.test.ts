@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { identify, isRunning, parseProcStat, parsePs } from "../../source/base/processes.js";
+import { identify, isRunning, parseProcStat, parsePs } from "../../../source/base/processes/processes.js";
 
 describe("what the system reports of a process", () => {
   it("is read from /proc, whatever the program is called", () => {

@@ -1,9 +1,14 @@
 import { lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { removeLeftover, stageFile, stageLink, writeAtomically } from "../../source/base/atomic-write.js";
-import { pathFromBytes } from "../../source/base/path-bytes.js";
-import { temporaryFolder } from "../temporary-folder.js";
+import {
+  removeLeftover,
+  stageFile,
+  stageLink,
+  writeAtomically,
+} from "../../../source/base/files/atomic-write.js";
+import { pathFromBytes } from "../../../source/base/files/path-bytes.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 const bytes = Buffer.from("new");
 

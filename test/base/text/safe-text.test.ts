@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutText, oneLine, safeJson, visible, visibleName } from "../../source/base/safe-text.js";
-import { jsonLine, textLine } from "../../source/cli/output.js";
-import { projectEvents } from "../../source/cursor/native/project-events.js";
-import { readEvents } from "../../source/cursor/stream/stream-reader.js";
-import { progressOf } from "../../source/print/print.js";
+import { cutText, oneLine, safeJson, visible, visibleName } from "../../../source/base/text/safe-text.js";
+import { jsonLine, textLine } from "../../../source/cli/output.js";
+import { projectEvents } from "../../../source/cursor/native/project-events.js";
+import { readEvents } from "../../../source/cursor/stream/stream-reader.js";
+import { progressOf } from "../../../source/print/print.js";
 
 /** The list as it is meant, in code points: first and last of each range. */
 const ranges = [
@@ -162,9 +162,9 @@ describe("one line", () => {
 });
 
 it("has its list of dangerous characters and its oneLine in one file only", () => {
-  const source = join(import.meta.dirname, "../../source");
+  const source = join(import.meta.dirname, "../../../source");
   // What HFS+ leaves out of names is another list.
-  const allowed = ["base/safe-text.ts", "workspace/protected-names.ts"];
+  const allowed = ["base/text/safe-text.ts", "workspace/protected-names.ts"];
   const others = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.tsx?$/.test(path) && !allowed.includes(path))
     .filter((path) =>

@@ -1,6 +1,6 @@
 /** Opens files that a repository may have brought along: what is no file of its own there is refused, never waited for. */
 import { constants, type FileHandle, open } from "node:fs/promises";
-import { CopperheadError } from "./failure.js";
+import { CopperheadError } from "../failure.js";
 import { errorCode } from "./file-errors.js";
 
 /** Opens a file for reading. A link that was put in its place is not followed, a pipe or a device not waited for. */

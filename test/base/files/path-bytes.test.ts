@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fileSystemPath, pathFromBytes } from "../../source/base/path-bytes.js";
+import { fileSystemPath, pathFromBytes } from "../../../source/base/files/path-bytes.js";
 
 const name = fc
   .uint8Array({ minLength: 1, maxLength: 20 })

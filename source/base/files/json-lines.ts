@@ -1,9 +1,9 @@
 /** Files of one JSON value a line, only appended to; a last line that a killed writer left torn does not count. */
 import type { FileHandle } from "node:fs/promises";
+import { CopperheadError } from "../failure.js";
+import { LineSplitter } from "../text/line-splitter.js";
 import { writeAtomically } from "./atomic-write.js";
-import { CopperheadError } from "./failure.js";
 import { ifMissing } from "./file-errors.js";
-import { LineSplitter } from "./line-splitter.js";
 import { appending, openRegularFile, readRegularFile } from "./open-file.js";
 
 const lineFeed = 0x0a;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeCheck } from "../../source/base/describe-check.js";
+import { describeCheck } from "../../../source/base/text/describe-check.js";
 
 const counts = { newErrors: 0, newWarnings: 0, fixed: 2, known: 14 };
 

@@ -4,9 +4,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { clearDeadHolder, LockHeldError, takeLock } from "../../source/base/lock-file.js";
-import { identify } from "../../source/base/processes.js";
-import { temporaryFolder } from "../temporary-folder.js";
+import { clearDeadHolder, LockHeldError, takeLock } from "../../../source/base/files/lock-file.js";
+import { identify } from "../../../source/base/processes/processes.js";
+import { temporaryFolder } from "../../temporary-folder.js";
 
 const note = z.object({ work: z.string() });
 
