@@ -107,7 +107,7 @@ describe("a recorded stream", () => {
     const file = await recorded(
       `${JSON.stringify({ type: "user", message: { content: [{ type: "text", text: hostile }] } })}\n` +
         `${hostile}\n` +
-        `${JSON.stringify({ type: "result", result: hostile })}\n`,
+        `${JSON.stringify({ type: "result", subtype: "success", result: hostile })}\n`,
     );
     for (const format of ["text", "json", "stream-json"]) {
       const { stdout, stderr } = await replay([file, "--output-format", format]);
