@@ -1,7 +1,6 @@
-/** argv → command, words and flags. zod validates the flags, so that every misuse is reported in one form. */
-
-import { parseArgs } from "node:util";
+/** argv → command, words and flags. meow splits argv; zod validates, so that every misuse is reported in one form. */
 import { closestMatch } from "leven";
+import meow from "meow";
 import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { modelName } from "../base/model-name.js";
@@ -18,7 +17,7 @@ const wholeNumber = z
 /** `cursor`, or `cursor:<id>` with one of the ids that `copperhead models` lists. */
 const model = z.string().regex(modelName, "must be cursor or cursor:<id>; see: copperhead models");
 
-const flags = z.object({
+const flags = z.strictObject({
   print: z.boolean().default(false),
   model: model.exactOptional(),
   repo: z.string().exactOptional(),
@@ -70,57 +69,48 @@ export function usageError(message: string): CopperheadError {
 
 const printsJson: ReadonlySet<CommandName | undefined> = new Set(["check", "sessions", "models", "doctor"]);
 
-/** `on-failure` → `onFailure`; `no-color` turns `color` off. */
-function keyOf(flagName: string): string {
-  return flagName.replace(/^no-/, "").replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Splits argv into options and words. Lenient: what it accepts and should not is refused with a message of ours. */
-function split(argv: readonly string[]) {
-  const options = flagTable.map((flag) => {
-    const type = "value" in flag ? ("string" as const) : ("boolean" as const);
-    return [flag.name, { type, ...("short" in flag && { short: flag.short }) }] as const;
-  });
-  return parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(options),
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
+/** `no-color` is the parser's own negation of `color`. */
+function keyOf(name: string): string {
+  return camelCase(name.replace(/^no-/, ""));
 }
 
-type Token = ReturnType<typeof split>["tokens"][number];
+function kebabCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
 
-/** The flags by their keys. Throws for an option that does not exist, has no value or is repeated. */
-function flagsIn(tokens: readonly Token[]): Record<string, string | boolean> {
-  const given: Record<string, string | boolean> = {};
-  for (const token of tokens) {
-    if (token.kind !== "option") {
-      continue;
-    }
-    const { name, rawName, value, inlineValue } = token;
-    const flag = flagTable.find((entry) => entry.name === name);
-    if (!flag) {
-      throw usageError(`There is no option ${rawName}.`);
-    }
-    if (!("value" in flag)) {
-      if (value !== undefined) {
-        throw usageError(`--${name} has no value.`);
-      }
-      given[keyOf(name)] = !name.startsWith("no-");
-      continue;
-    }
-    if (!value || (!inlineValue && /^-./.test(value))) {
-      throw usageError(`--${name} needs a value: ${flag.value}`);
-    }
-    if (Object.hasOwn(given, keyOf(name))) {
-      const times = tokens.filter((other) => other.kind === "option" && other.name === name).length;
-      throw usageError(`--${name}: is given ${times} times.`);
-    }
-    given[keyOf(name)] = value;
+/** The entry of one flag; none where it is not in argv. */
+function onlyOne(key: string, value: unknown): [string, unknown][] {
+  if (!Array.isArray(value)) {
+    return value === undefined ? [] : [[key, value]];
   }
-  return given;
+  if (value.length > 1) {
+    throw usageError(`--${kebabCase(key)}: is given ${value.length} times.`);
+  }
+  return value.length === 1 ? [[key, value[0]]] : [];
+}
+
+/** Throws for a flag whose value is missing: the parser would leave it out. */
+function refuseMissingValues(argv: readonly string[]): void {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  for (const flag of flagTable.filter((entry) => "value" in entry)) {
+    const name = `--${flag.name}`;
+    const at = words.indexOf(name);
+    const isBare = at >= 0 && /^(-.+)?$/.test(words[at + 1] ?? "");
+    if (isBare || words.includes(`${name}=`)) {
+      throw usageError(`${name} needs a value: ${flag.value}`);
+    }
+  }
+}
+
+/** Whether argv asks for a printed run before its first word: then every word is the request. */
+function isRequestOnly(argv: readonly string[], firstWord: string | undefined): boolean {
+  const flag = argv.findIndex((word) => word === "--print" || /^-[a-z]*p/.test(word));
+  return flag >= 0 && firstWord !== undefined && flag < argv.indexOf(firstWord);
 }
 
 /** Throws for a single word that is nearly a command: it is a slip far more often than a request. */
@@ -138,22 +128,47 @@ function refuseMisspelt(words: readonly string[]): void {
   }
 }
 
+/** An option that does not exist goes before wrong values. */
+function describeIssue(issues: readonly z.core.$ZodIssue[]): string {
+  const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
+  return unknown
+    ? `There is no option --${kebabCase(unknown.keys[0] ?? "")}.`
+    : `--${kebabCase(String(issues[0]?.path[0]))}: ${issues[0]?.message}`;
+}
+
 /** Parses argv. Throws a usage error that names the flag. */
 export function parseOptions(argv: readonly string[]): Invocation {
-  const { tokens, positionals } = split(argv);
-  const valid = flags.safeParse(flagsIn(tokens));
-  if (!valid.success) {
-    const [issue] = valid.error.issues;
-    const flag = flagTable.find(({ name }) => keyOf(name) === issue?.path[0]);
-    throw usageError(`--${flag?.name}: ${issue?.message}`);
-  }
-  // After --print every word is the request.
-  const first = tokens.find(
-    (token) => token.kind === "positional" || (token.kind === "option" && token.name === "print"),
+  const known = flagTable.map((flag) => {
+    const type = "value" in flag ? ("string" as const) : ("boolean" as const);
+    // With isMultiple the parser itself does not throw for a repeated one.
+    const isMultiple = "value" in flag;
+    return [
+      keyOf(flag.name),
+      { type, isMultiple, ...("short" in flag && { shortFlag: flag.short }) },
+    ] as const;
+  });
+  refuseMissingValues(argv);
+  const parsed = meow({
+    argv: [...argv],
+    importMeta: import.meta,
+    // It becomes the title of the process.
+    pkg: { name: "copperhead" },
+    flags: Object.fromEntries(known),
+    autoHelp: false,
+    autoVersion: false,
+    booleanDefault: undefined,
+  });
+  const given = Object.fromEntries(
+    Object.entries(parsed.flags).flatMap(([key, value]) => onlyOne(key, value)),
   );
-  const requestOnly = first?.kind === "option";
-  const entry = requestOnly ? undefined : commandTable.find(({ name }) => name === positionals[0]);
-  const words = positionals.slice(entry ? 1 : 0);
+  const valid = flags.safeParse(given);
+  if (!valid.success) {
+    throw usageError(describeIssue(valid.error.issues));
+  }
+  const input = parsed.input.map(String);
+  const requestOnly = isRequestOnly(argv, input[0]);
+  const entry = requestOnly ? undefined : commandTable.find(({ name }) => name === input[0]);
+  const words = input.slice(entry ? 1 : 0);
   if (!entry && !requestOnly) {
     refuseMisspelt(words);
   }
@@ -187,6 +202,10 @@ export function modelOf(
 
 /** The output format that argv names, for the report of a failure, even one of argv itself. */
 export function formatOf(argv: readonly string[]): OutputFormat {
-  const { values } = split(argv);
-  return outputFormat.safeParse(values["output-format"]).data ?? (values.json ? "json" : "text");
+  const index = argv.findLastIndex(
+    (word) => word === "--output-format" || word.startsWith("--output-format="),
+  );
+  const word = argv[index] ?? "";
+  const value = word.includes("=") ? word.slice(word.indexOf("=") + 1) : argv[index + 1];
+  return outputFormat.safeParse(value).data ?? (argv.includes("--json") ? "json" : "text");
 }

@@ -61,7 +61,6 @@ function requireWorkingFolder(): void {
 
 /** Never rejects: a failure is printed in the format that argv names, and becomes the exit code. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
-  process.title = "copperhead";
   const output = processOutput();
   let exitCode: ExitCode;
   try {
