@@ -1,7 +1,8 @@
 /** Runs a slash command by its line; what is not a command is refused, and never becomes a message to the model. */
 import leven from "leven";
 import type { Item } from "../view/view.js";
-import { failed, type SlashContext, slashCommands } from "./slash-commands.js";
+import { failed } from "./command-items.js";
+import { type SlashContext, slashCommands } from "./slash-commands.js";
 
 /** `setBusy` is called with what is waited for, and with undefined when it is over. */
 export async function runCommand(

@@ -1,14 +1,13 @@
 /** The one table of slash commands: completion, `/help` and the documents are made from it. */
 
-import { CopperheadError } from "../../base/failure.js";
 import { modelId } from "../../base/model-name.js";
 import { counted } from "../../base/text/counted.js";
-import type { UndoResult } from "../../workspace/journal/undo.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
 import type { AppServices } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";
 import type { PickEntry } from "../ui-state.js";
 import type { Item } from "../view/view.js";
+import { escaped, failed, info, minute, moved, page } from "./command-items.js";
 
 /** What a command may do. */
 export type SlashContext = {
@@ -37,38 +36,12 @@ type SlashCommand = {
   run(context: SlashContext, argument: string): Item | undefined | Promise<Item | undefined>;
 };
 
-type Page = Extract<Item, { kind: "page" }>;
-const page = (title: string, text: string, format: Page["format"] = "markdown"): Item => ({
-  kind: "page",
-  title,
-  text,
-  format,
-});
-const info = (message: string): Item => ({ kind: "notice", tone: "info", message });
-
-/** A markdown list item: the text stays text. */
-const escaped = (text: string) => text.replace(/[\\`*_[\]<>|]/g, "\\$&");
-
-/** The minute of an ISO 8601 time. */
-const minute = (time: string) => time.slice(0, 16).replace("T", " ");
-
 async function draw(
   part: "board" | "schematic",
   { session, services }: SlashContext,
   where: string,
 ): Promise<Item> {
   return { kind: "drawing", ...(await services.draw(session.sessionId, part, where)) };
-}
-
-function moved(title: string, nothing: string, { restored, conflicts }: UndoResult): Item {
-  if (restored.length + conflicts.length === 0) {
-    return info(nothing);
-  }
-  const lines = [
-    ...restored.map((path) => `- ${escaped(path)}`),
-    ...conflicts.map(({ path, reason }) => `- **not touched:** ${escaped(path)}: ${escaped(reason)}`),
-  ];
-  return page(conflicts.length > 0 ? `${title}, but not all of it` : title, lines.join("\n"));
 }
 
 export const slashCommands: readonly SlashCommand[] = [
@@ -282,15 +255,6 @@ export const slashCommands: readonly SlashCommand[] = [
     },
   },
 ];
-
-/** A failure as an item: one that was thrown on purpose has advice. */
-export function failed(error: unknown): Item {
-  if (error instanceof CopperheadError) {
-    const { message, advice } = error.failure;
-    return { kind: "notice", tone: "error", message, ...(advice && { advice }) };
-  }
-  return { kind: "notice", tone: "error", message: error instanceof Error ? error.message : String(error) };
-}
 
 /** Keys and commands as markdown, for `/help` and the documents. */
 export function helpAsMarkdown(): string {
