@@ -321,12 +321,13 @@ describe("what is no known event", () => {
     expect(bad[0]).toMatchObject({ message: expect.stringContaining("RetriableError: [unavailable]") });
   });
 
-  it("is held in bounds", () => {
+  it("is held in bounds; the first twenty lines are warned of, and the rest counted", () => {
     const turn = new TurnProjection({ turnId: "T" });
-    const warnings = Array.from({ length: 350 }, (_, n) => turn.push(text(`line ${n}`))).flat();
-    expect(warnings.map((event) => "message" in event && event.message)).toEqual(
-      Array.from({ length: 150 }, (_, n) => `line ${n}`),
-    );
+    const messages = (events: RuntimeEventBody[]) =>
+      events.map((event) => "message" in event && event.message);
+    const pushed = Array.from({ length: 350 }, (_, n) => turn.push(text(`line ${n}`))).flat();
+    expect(messages(pushed)).toEqual(Array.from({ length: 20 }, (_, n) => `line ${n}`));
+    expect(messages(turn.push(result("ok")))[0]).toContain("330 more");
   });
 
   it("is counted by kind and warned of once, over turns too", () => {
