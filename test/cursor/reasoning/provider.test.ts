@@ -120,7 +120,9 @@ describe("a step", () => {
   });
 
   it("ends at the result though the process stays, and leaves nothing behind", async () => {
-    const { provider, chat, pid } = makeProvider([`${answer("Hi.")} stay()`]);
+    const { provider, chat, pid } = makeProvider([
+      `process.on("SIGTERM", () => {}); ${answer("Hi.")} stay()`,
+    ]);
     await chat();
     expect(isAlive(pid())).toBe(true);
     await provider.dispose();
