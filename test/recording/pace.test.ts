@@ -1,13 +1,23 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { paced } from "../../source/recording/pace.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 const pauses: number[] = [];
+let paced: typeof import("../../source/recording/pace.js").paced;
 
-vi.mock("node:timers/promises", () => ({
-  setTimeout: async (ms: number) => {
-    pauses.push(ms);
-  },
-}));
+// The files of a worker share their modules: the others must neither bring an unmocked one nor get the mocked one.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("node:timers/promises", () => ({
+    setTimeout: async (ms: number) => {
+      pauses.push(ms);
+    },
+  }));
+  ({ paced } = await import("../../source/recording/pace.js"));
+});
+
+afterAll(() => {
+  vi.doUnmock("node:timers/promises");
+  vi.resetModules();
+});
 
 afterEach(() => {
   pauses.splice(0);
