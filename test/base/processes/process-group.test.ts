@@ -1,12 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import {
-  endGroup,
-  endLeftoverGroup,
-  groupGone,
-  signalGroup,
-} from "../../../source/base/processes/process-group.js";
+import { endGroup, endLeftoverGroup, groupGone } from "../../../source/base/processes/process-group.js";
 import { identify, isRunning } from "../../../source/base/processes/processes.js";
 import { endAfterTest } from "../../processes.js";
 
@@ -28,7 +23,7 @@ describe("ending a group", () => {
       { signal: "SIGTERM", graceMs: 10_000 },
       { signal: "SIGKILL", graceMs: 0 },
     ]);
-    expect(signalGroup(polite, 0)).toBe(false);
+    expect(await groupGone(polite, 0)).toBe(true);
     const deaf = await startLeader(`process.on("SIGTERM", () => {})`);
     await endGroup(deaf, [{ signal: "SIGTERM", graceMs: 50 }]);
     expect(await groupGone(deaf, 0)).toBe(false);
