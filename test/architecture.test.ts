@@ -1,4 +1,4 @@
-/** The map of source/: which room may import which, and that no file imports itself by a detour. */
+/** The map of source/: which room may import which, that there is no circle, and how full a folder is. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -77,6 +77,12 @@ it("lets a room import only from the rooms below it", () => {
 it("has no circle of files", () => {
   const done = new Set<string>();
   expect(files.flatMap((file) => circleFrom(file, [], done)?.join(" → ") ?? [])).toEqual([]);
+});
+
+it("has no folder of more than 15 files", () => {
+  const entriesOf = (folder: string) => files.filter((file) => dirname(file) === folder);
+  const folders = new Set(files.map((file) => dirname(file)));
+  expect([...folders].filter((folder) => entriesOf(folder).length > 15)).toEqual([]);
 });
 
 it("uses the library of cursor/ in the package's entry points alone", () => {
