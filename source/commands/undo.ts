@@ -94,7 +94,9 @@ function describeMove(
 ): string {
   const moved = restored.length === 0 ? "no file had to be changed" : restored.map(visibleName).join(", ");
   return [
-    ...(turns.length > 0 ? [`${done} turn ${turns.join(", ")}: ${moved}`] : []),
+    ...(turns.length > 0 && (restored.length > 0 || conflicts.length === 0)
+      ? [`${done} turn ${turns.join(", ")}: ${moved}`]
+      : []),
     ...(turns.length + conflicts.length === 0 ? [nothing] : []),
     ...conflicts.map(({ path, reason }) => `Not touched: ${visibleName(path)}: ${reason}`),
     ...reported.map(({ path, reason }) => `Left as it is: ${visibleName(path)}: ${reason}`),

@@ -1,9 +1,12 @@
 import type { RuntimeEventBody, TurnStatus, Usage } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
 import { errorEvent } from "../../base/stamp.js";
+import { oneLine } from "../../base/text/safe-text.js";
+import { summarizeCall } from "../stream/call-summary.js";
 import { classifyResult } from "../stream/classify-failure.js";
 import { type ConnectionRetry, retryCompleted, retryStarted } from "../stream/connection.js";
 import { isSuccess, type ResultEvent, usageOf } from "../stream/events.js";
+import { nativeToolOf } from "../stream/native-tool.js";
 import { type StepEvent, StepReader } from "../stream/step-reader.js";
 import type { StreamItem } from "../stream/stream-reader.js";
 import { CallTracker, durationOf } from "./call-tracker.js";
@@ -58,6 +61,7 @@ export class TurnProjection {
   #answer: string | undefined;
   #retry: (ConnectionRetry & { at: number | undefined }) | undefined;
   #result: TurnOutcome | undefined;
+  #isOver = false;
 
   constructor({ turnId, announced, expected, unknown = new Map() }: ProjectedTurn) {
     this.#announced = announced;
@@ -88,7 +92,7 @@ export class TurnProjection {
   /** Reads the next item. What comes after the result is dropped. */
   push(item: StreamItem): RuntimeEventBody[] {
     if (this.#result) {
-      return [];
+      return this.#isOver ? [] : lateCall(item);
     }
     const happened = this.#step.push(item);
     if (item.kind !== "event") {
@@ -104,6 +108,7 @@ export class TurnProjection {
 
   /** Ends what is open. The result has the last word on how the turn ended; without one, it is `ending`. */
   end(ending: TurnEnding): { events: RuntimeEventBody[]; outcome: TurnOutcome } {
+    this.#isOver = true;
     const outcome = this.#result ?? { ...ending, answer: this.#step.text.segments.at(-1) ?? "" };
     const lines = outcome.failure ? [] : this.#step.releaseLines();
     const events = [
@@ -211,4 +216,14 @@ export function endingEvents({ status, exitCode, failure }: TurnEnding): Runtime
     ...(failure ? [errorEvent(failure)] : []),
     { type: "turn.completed", status, exitCode, ...(failure && { errorMessage: failure.message }) },
   ];
+}
+
+/** A call that Cursor began although its turn had its result: it acts, and nobody waits for it. */
+function lateCall(item: StreamItem): RuntimeEventBody[] {
+  if (item.kind !== "event" || item.event.type !== "tool_call" || item.event.subtype !== "started") {
+    return [];
+  }
+  const { title, detail = "" } = summarizeCall(nativeToolOf(item.event), undefined);
+  const message = `Cursor began a call after its result: ${oneLine(`${title} ${detail}`)}`;
+  return [{ type: "runtime.warning", code: "after-result", message }];
 }

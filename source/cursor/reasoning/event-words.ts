@@ -28,11 +28,14 @@ export function namesMutation(name: string): boolean {
   return wordsOf(name).some((word) => mutations.has(word));
 }
 
-/** The `type` of the value and of all objects within it. Pure. */
+/** The `type` and the `kind` of the value and of all objects within it. Pure. */
 export function typesIn(value: unknown, depth = 0): string[] {
   if (typeof value !== "object" || value === null || depth > maxDepth) {
     return [];
   }
-  const type = "type" in value && typeof value.type === "string" ? [value.type] : [];
-  return [...type, ...Object.values(value).flatMap((each) => typesIn(each, depth + 1))];
+  const named = ["type", "kind"].flatMap((key) => {
+    const name = (value as Record<string, unknown>)[key];
+    return typeof name === "string" ? [name] : [];
+  });
+  return [...named, ...Object.values(value).flatMap((each) => typesIn(each, depth + 1))];
 }

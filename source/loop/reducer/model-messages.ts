@@ -26,6 +26,10 @@ export function staleMessage(files: Readonly<Record<string, string | null>>): st
 export const cancelledMessage =
   "copperhead: The user cancelled the request above. Do not go on with it unless the user asks for it again.";
 
+/** Follows a request whose turn could not begin, such as while another process worked in the repository. */
+export const notBegunMessage =
+  "copperhead: Nothing was done for the request above. Do not go on with it unless the user asks for it again.";
+
 /** The result of a change that the user did not want. */
 export function declined(reason: string | undefined): string {
   const why = reason?.trim() ? ` The user says: ${reason.trim()}` : "";

@@ -5,7 +5,7 @@ import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { FinishedTurn, LoopState, Turn } from "../state.js";
-import { cancelledMessage } from "./model-messages.js";
+import { cancelledMessage, notBegunMessage } from "./model-messages.js";
 import { andThen, emitFrom, moveTo, type Running } from "./transitions.js";
 import { answerOpenCalls } from "./turn-flow.js";
 
@@ -88,8 +88,8 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
   );
   return andThen(reported, (over) => {
     const { messages, ...rest } = answerOpenCalls(over);
-    const isCancelled = status === "interrupted" && state.mode === "reasoning";
-    const mark: Message[] = isCancelled ? [{ role: "user", text: cancelledMessage }] : [];
+    const text = status === "interrupted" ? cancelledMessage : turn.step === 0 ? notBegunMessage : undefined;
+    const mark: Message[] = text !== undefined && state.mode === "reasoning" ? [{ role: "user", text }] : [];
     return beginTurn({
       ...rest,
       messages: [...messages, ...mark],

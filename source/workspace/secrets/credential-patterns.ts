@@ -42,7 +42,7 @@ const program = (names: string, flag: string) =>
   `\\b(?:${names})\\b[^\\n|;&]{0,200}?[ \\t]${flag}(?:${quote})?`;
 const cookie = `\\b(?:set-)?cookie(?:${quote})?[ \\t]{0,4}[:=][ \\t]{0,4}(?:${quote})?`;
 const element = "<(?:\\w{1,20}:)?(?:password|passwd|passphrase|secret|token|api-?key)(?:\\s[^<>]{0,100})?>";
-const netrc = `\\b(?:machine${space}(?:[\\w-]{1,100}\\.[\\w.:-]{1,200}|localhost)|default)${space}login${space}\\S{1,200}${space}(?:account${space}\\S{1,200}${space})?password${space}`;
+const netrc = `\\b(?:machine${space}[\\w.:-]{1,200}|default)${space}login${space}\\S{1,200}${space}(?:account${space}\\S{1,200}${space})?password${space}`;
 const base64 = "[A-Za-z0-9+/]";
 const dockerAuth = `${quote}auth${quote}[ \\t]{0,4}:[ \\t]{0,4}${quote}`;
 const signature = "(?:[?&;]|%26|%3F)sig(?:=|%3D)";
@@ -73,6 +73,7 @@ export const credentialPatterns: readonly SecretPattern[] = [
   after(`${user}${notGroup}`, anyValue, begunValue),
   after(program("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", "-p"), anyValue, anyValue, attached),
   after(program("sshpass", "-p[ \\t]{0,4}"), anyValue, anyValue, attached),
+  after(program("(?:docker|podman) login", "-p[ \\t]{0,4}"), anyValue, anyValue, attached),
   after(program("redis-cli", "-a[ \\t]{1,4}"), anyValue, anyValue, attached),
   after("-pass(?:in|out)?[ \\t]{1,4}pass:", anyValue, anyValue),
   after(cookie, "[\\w.!#%+^|~-]{1,100}=[^\\s\"'`\\\\][^\\r\\n\"'`\\\\]{0,4000}", "[^\\r\\n\"'`\\\\]{1,4000}"),

@@ -29,6 +29,8 @@ export type SessionInfo = {
   startedAt: string;
   /** Whether this user's copperhead wrote it on this machine; another's is shown and replayed at most. */
   isOwn: boolean;
+  /** Whether a turn began: one that had to wait for another process did not. */
+  hasRun: boolean;
 };
 
 const sessionId = /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-[0-9a-f]{6}$/;
@@ -85,7 +87,16 @@ function titleOf(text: string): string {
 async function describeSession(root: string, id: string, isOwn: boolean): Promise<SessionInfo> {
   const folder = join(sessionsFolder(root), id);
   const startedAt = startOf(id);
-  const info: SessionInfo = { id, folder, title: "", turns: 0, status: "unfinished", startedAt, isOwn };
+  const info: SessionInfo = {
+    id,
+    folder,
+    title: "",
+    turns: 0,
+    status: "unfinished",
+    startedAt,
+    isOwn,
+    hasRun: false,
+  };
   // One that cannot be read must not hide the others.
   const bytes = await readRegularFile(transcriptPath(folder)).catch(() => Buffer.alloc(0));
   let open = false;
@@ -95,6 +106,7 @@ async function describeSession(root: string, id: string, isOwn: boolean): Promis
     if (type === "user" && info.title === "") {
       info.title = titleOf(userData.safeParse(parseJson(line)).data?.data.text ?? "");
     }
+    info.hasRun ||= type === "turn-opened";
     if (type === "user" || type === "turn-opened") {
       open = true;
     }
@@ -126,7 +138,7 @@ export async function latestSession(
   const isOwn = await ownershipIn(root, env);
   for (const id of await listIds(root)) {
     const session = (await isOwn(id)) ? await describeSession(root, id, true) : undefined;
-    if (session && session.turns > 0) {
+    if (session?.hasRun) {
       return session;
     }
   }

@@ -105,6 +105,7 @@ describe("judge", () => {
     { type: "function_call" },
     { type: "computer_use" },
     { type: "fileChange" },
+    { type: "interaction", action: { kind: "delete_file", path: "a" } },
     { type: "MCPCall" },
     { type: "workspace", subtype: "file/renamed-move" },
     { type: "item.completed", item: { type: "command_execution" } },

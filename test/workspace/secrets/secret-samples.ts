@@ -55,6 +55,8 @@ export const credentials: readonly [text: string, redacted: string][] = [
   ["mysql -px -u root", "mysql -p[redacted] -u root"],
   ["mysqldump -u root -pletmein db", "mysqldump -u root -p[redacted] db"],
   ["sshpass -p hunter2 ssh host", "sshpass -p [redacted] ssh host"],
+  ["machine h login bob password letmein", "machine h login bob password [redacted]"],
+  ["docker login -u bob -p letmein host", "docker login -u bob -p [redacted] host"],
   ["redis-cli -a hunter2 ping", "redis-cli -a [redacted] ping"],
   ["openssl rsa -passin pass:hunter", "openssl rsa -passin pass:[redacted]"],
   ["?password%3Dx", "?password%3D[redacted]"],

@@ -97,6 +97,7 @@ describe("the list of sessions", () => {
         status: "unfinished",
         startedAt: "2026-12-02T00:00:00.000Z",
         isOwn: false,
+        hasRun: false,
       },
       {
         id: "20261201-000000-bbbbbb",
@@ -106,6 +107,7 @@ describe("the list of sessions", () => {
         status: "unfinished",
         startedAt: "2026-12-01T00:00:00.000Z",
         isOwn: false,
+        hasRun: false,
       },
       {
         id: "20261130-132255-aaaaaa",
@@ -115,13 +117,15 @@ describe("the list of sessions", () => {
         status: "refused",
         startedAt: "2026-11-30T13:22:55.000Z",
         isOwn: false,
+        hasRun: true,
       },
     ]);
     expect(await latestSession(root)).toBeUndefined();
     for (const id of ["20261130-132255-aaaaaa", "20261201-000000-bbbbbb"]) {
       await registerSession(id, folder(id), process.env);
     }
-    expect(await latestSession(root)).toMatchObject({ id: "20261201-000000-bbbbbb", isOwn: true });
+    // The newer one never ran: another process held the repository.
+    expect(await latestSession(root)).toMatchObject({ id: "20261130-132255-aaaaaa", isOwn: true });
   });
 
   it("reads what the transcript writes", async () => {
