@@ -156,7 +156,7 @@ describe("--print", () => {
     await one.start(["-p", "go"], { env: { ...keys, LC_ALL: "C.UTF-8", NODE_OPTIONS: "", CI: "true" } });
     const [run] = await one.agent.runs();
     const allowed =
-      /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TERM|TZ|TMPDIR|TEMP|TMP|XDG_.*|CURSOR_CONFIG_DIR|CURSOR_DATA_DIR)$/;
+      /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TERM|TZ|TMPDIR|TEMP|TMP|XDG_.*|CURSOR_CONFIG_DIR|CURSOR_DATA_DIR|COPPERHEAD_CHILD_MARKER)$/;
     const names = Object.keys(run?.env ?? {});
     expect(names).toContain("LC_ALL");
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
