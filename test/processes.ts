@@ -27,8 +27,9 @@ export async function ended(pid: number): Promise<void> {
  * was registered before, the removal of its folder above all, comes after. Returns the group.
  */
 export function endAfterTest(group: number | undefined, onFinished: OnFinished = onTestFinished): number {
-  if (group === undefined) {
-    throw new Error("The process was not started.");
+  if (group === undefined || !(group > 1)) {
+    // 0 is this process's own group, and 1 every process.
+    throw new Error(`The process was not started: ${group}.`);
   }
   onFinished(async () => {
     signalGroup(group, "SIGKILL");

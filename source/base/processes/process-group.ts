@@ -23,6 +23,10 @@ const pollMs = 20;
 
 /** Signals every process of the group that `pid` leads; 0 only looks. Returns whether there was one to signal. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  // 0 would be this process's own group, and 1 every process of this user.
+  if (!(pid > 1)) {
+    return false;
+  }
   try {
     if (process.platform !== "win32") {
       return process.kill(-pid, signal);

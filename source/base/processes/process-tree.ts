@@ -79,6 +79,12 @@ export class ProcessTree {
 
   #findStrays(): number[] {
     const all = allProcesses();
+    // Before what has their numbers by now is followed to its children.
+    for (const [pid, started] of this.#known) {
+      if (all.get(pid)?.started !== started) {
+        this.#known.delete(pid);
+      }
+    }
     for (const pid of markedProcesses(this.#marker)) {
       this.#add(pid, all.get(pid));
     }
@@ -93,11 +99,6 @@ export class ProcessTree {
         if (this.#known.has(found.parent)) {
           this.#add(pid, found);
         }
-      }
-    }
-    for (const [pid, started] of this.#known) {
-      if (all.get(pid)?.started !== started) {
-        this.#known.delete(pid);
       }
     }
     return [...this.#known.keys()].filter((pid) => all.get(pid)?.group !== this.#leader);

@@ -88,6 +88,8 @@ test.each([
   if (way !== "an exception") {
     await terminal.until("▸ run_drc");
     const [child] = readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, "utf8").split(" ");
+    // Without a number it would be this process's own group that is killed.
+    expect(child).toMatch(/^\d+$/);
     process.kill(Number(child), way);
   }
   await terminal.until(`ended with ${code}`);
