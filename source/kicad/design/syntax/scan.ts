@@ -8,6 +8,10 @@ const hash = 0x23;
 const open = 0x28;
 const close = 0x29;
 const backslash = 0x5c;
+const letterF = 0x66;
+
+/** KiCad 9 wrote this list, which is the last in a teardrop's, without its opening parenthesis, and reads it so. */
+const unopened = "filter_ratio ";
 
 /** The first index from `at` on that is neither blank nor in a comment (a line that begins with `#`). */
 export function skipBlank(text: string, at: number): number {
@@ -60,6 +64,9 @@ export function endOfList(text: string, at: number): number | undefined {
       depth -= 1;
       if (depth === 0) {
         return index + 1;
+      }
+      if (text.charCodeAt(index + 1) === letterF && text.startsWith(unopened, index + 1)) {
+        depth += 1;
       }
     } else if (code === quote) {
       index = endOfString(text, index) - 1;

@@ -1,0 +1,81 @@
+/** Parts added, removed and changed between two netlists. */
+import type { Component, Net } from "../../cli/netlist.js";
+import { inNaturalOrder } from "./order.js";
+import type { PartChanges } from "./schema.js";
+
+/** A netlist whose parts may have the ids of their symbols, by which one that got another reference is known again. */
+export type ComparedNetlist = { components: (Component & { ids?: readonly string[] })[]; nets: Net[] };
+
+type ComparedPart = ComparedNetlist["components"][number];
+
+/** Parts of before and after that are the same one, and the rest. */
+export type MatchedParts = {
+  pairs: { before: ComparedPart; after: ComparedPart }[];
+  added: ComparedPart[];
+  removed: ComparedPart[];
+};
+
+/** A part is the same one by its reference, else by the id of its symbol. */
+export function matchParts(before: ComparedNetlist, after: ComparedNetlist): MatchedParts {
+  const old = new Map(before.components.map((part) => [part.reference, part]));
+  const now = new Map(after.components.map((part) => [part.reference, part]));
+  const removed = [...old.values()].filter(({ reference }) => !now.has(reference));
+  const added = [...now.values()].filter(({ reference }) => !old.has(reference));
+  const oldById = new Map(removed.flatMap((part) => (part.ids ?? []).map((id) => [id, part] as const)));
+  const renumbered = added.flatMap((part) => {
+    const same = (part.ids ?? []).map((id) => oldById.get(id)).find((found) => found !== undefined);
+    return same ? [{ before: same, after: part }] : [];
+  });
+  const kept = [...now.values()].flatMap((part) => {
+    const same = old.get(part.reference);
+    return same ? [{ before: same, after: part }] : [];
+  });
+  return {
+    pairs: [...kept, ...renumbered],
+    added: added.filter((part) => !renumbered.some(({ after }) => after === part)),
+    removed: removed.filter((part) => !renumbered.some(({ before }) => before === part)),
+  };
+}
+
+/** The difference of matched parts; `netOf` names the net of a pin, null where it is connected to nothing. */
+export function partChanges(
+  { pairs, added, removed }: MatchedParts,
+  pinsOf: { before: PinsOfPart; after: PinsOfPart },
+): PartChanges {
+  const summary = (part: ComparedPart, pins: PinsOfPart) => ({
+    ref: part.reference,
+    value: part.value,
+    footprint: part.footprint,
+    pins: pins(part.reference),
+  });
+  const byRef = (one: { ref: string }, other: { ref: string }) => inNaturalOrder(one.ref, other.ref);
+  return {
+    added: added.map((part) => summary(part, pinsOf.after)).sort(byRef),
+    removed: removed.map((part) => summary(part, pinsOf.before)).sort(byRef),
+    changed: pairs
+      .map(({ before, after }) => ({ ref: after.reference, changes: fieldChanges(before, after) }))
+      .filter(({ changes }) => changes.length > 0)
+      .sort(byRef),
+  };
+}
+
+/** The pins of the part with this reference, each with its net. */
+export type PinsOfPart = (reference: string) => { number: string; net: string | null }[];
+
+function fieldChanges(before: ComparedPart, after: ComparedPart): PartChanges["changed"][number]["changes"] {
+  const old = fieldsOf(before);
+  const now = fieldsOf(after);
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+function fieldsOf({ reference, value, footprint, fields, flags }: ComparedPart): Map<string, string> {
+  return new Map([
+    ["Reference", reference],
+    ["Value", value],
+    ["Footprint", footprint],
+    ...Object.entries(fields),
+    ...flags.map((flag) => [flag, "yes"] as const),
+  ]);
+}
