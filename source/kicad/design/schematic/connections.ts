@@ -30,15 +30,18 @@ export function pinKey(reference: string, number: string): string {
   return `${reference}.${number}`;
 }
 
+/** The first version of schematics in which a power symbol's net has the name in its value, not that of its pin. */
+export const powerNamedByValue = 20230221;
+
 /** A pin that names its net: that of a power symbol, or a hidden power input of a part. */
 export function globalNameOf({ used, pin }: UsedPin): string | undefined {
   if (pin.type !== "power_in") {
     return undefined;
   }
-  if (used.symbol.definition?.isPower) {
+  if (used.symbol.definition?.isPower && used.use.file.version >= powerNamedByValue) {
     return readableName(used.symbol.properties.get("Value")?.value ?? "");
   }
-  return pin.hidden ? pin.name : undefined;
+  return pin.hidden || used.symbol.definition?.isPower ? pin.name : undefined;
 }
 
 /** What touches on one use of a sheet. */

@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import type { Point } from "../../drawing/geometry.js";
+import type { List } from "../syntax/list.js";
 import { belongsTo } from "./definition.js";
 import { snapped, turned } from "./orientation.js";
 import {
@@ -30,8 +31,14 @@ export type Schematic = {
   unreadable: string[];
 };
 
-/** A symbol in one use of its sheet. */
-export type UsedSymbol = { symbol: PlacedSymbol; use: SheetUse; reference: string; unit: number };
+/** A symbol in one use of its sheet. `instance` is where its reference there is kept, in the file with that path. */
+export type UsedSymbol = {
+  symbol: PlacedSymbol;
+  use: SheetUse;
+  reference: string;
+  unit: number;
+  instance?: { list: List; path: string };
+};
 
 /** A pin of a used symbol, on the sheet: lengths in mm, y goes down. */
 export type Pin = {
@@ -130,17 +137,17 @@ export function symbolsOf(schematic: Schematic): UsedSymbol[] {
 }
 
 /** The symbols of one use of a sheet. */
-export function symbolsIn({ uses, rootInstances }: Schematic, use: SheetUse): UsedSymbol[] {
+export function symbolsIn({ root, uses, rootInstances }: Schematic, use: SheetUse): UsedSymbol[] {
   const rootLength = (uses[0]?.path ?? "").length;
   return use.file.symbols.map((symbol) => {
-    const instance =
-      symbol.instances.find(({ path }) => path === use.path) ??
-      rootInstances.get(`${use.path.slice(rootLength)}/${symbol.uuid}`);
+    const own = symbol.instances.find(({ path }) => path === use.path);
+    const instance = own ?? rootInstances.get(`${use.path.slice(rootLength)}/${symbol.uuid}`);
     return {
       symbol,
       use,
       reference: instance?.reference ?? symbol.properties.get("Reference")?.value ?? "",
       unit: instance?.unit ?? symbol.unit,
+      ...(instance && { instance: { list: instance.list, path: own ? use.file.path : root } }),
     };
   });
 }
