@@ -18,7 +18,7 @@ export type Cluster = {
   pins: UsedPin[];
   labels: Label[];
   sheetPins: { sheet: SubSheet; pin: SheetPin }[];
-  noConnects: { at: { x: number; y: number } }[];
+  noConnects: SheetFile["noConnects"];
   meetsBus: boolean;
 };
 

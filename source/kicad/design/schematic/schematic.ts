@@ -152,8 +152,11 @@ export function symbolsIn({ root, uses, rootInstances }: Schematic, use: SheetUs
   });
 }
 
+/** What decides where a symbol's pins are. */
+export type ShownSymbol = Pick<PlacedSymbol, "definition" | "at" | "orientation" | "style" | "alternates">;
+
 /** The pins that a symbol has in this use. */
-export function pinsOf({ symbol, unit }: Pick<UsedSymbol, "symbol" | "unit">): Pin[] {
+export function pinsOf({ symbol, unit }: { symbol: ShownSymbol; unit: number }): Pin[] {
   const shown = { unit, style: symbol.style };
   return (symbol.definition?.pins ?? [])
     .filter((pin) => belongsTo(pin, shown))

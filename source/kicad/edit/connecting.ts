@@ -1,0 +1,224 @@
+/** Finds how a pin gets to its net on its sheet, and draws it. */
+import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import { type Cluster, type Group, globalNameOf } from "../design/schematic/connections.js";
+import { busMembers, isAutomaticName, readableName } from "../design/schematic/names.js";
+import { placeKey } from "../design/schematic/orientation.js";
+import { namePath, type SheetUse } from "../design/schematic/schematic.js";
+import type { Draft } from "./draft.js";
+import { refuse } from "./edit.js";
+import { withNetRenamed, withPinsOn } from "./expected.js";
+import { nearest, type PlacedPin } from "./named-parts.js";
+import { localName, type Nets } from "./nets.js";
+import { removal } from "./place-text.js";
+import { type PowerSymbol, powerSymbolFor, powerSymbolOf } from "./power-symbols.js";
+import { type End, faceEachOther, isClear } from "./sight.js";
+import type { Spot } from "./spots.js";
+
+/** A net that pins are to come to. `name` is its full name, `short` what a label of it has. */
+export type Target = { name: string; short: string; groups: Group[]; power?: PowerSymbol; isGlobal: boolean };
+
+/** What is put at a pin. */
+type Mark =
+  | { kind: "label" | "global_label"; text: string }
+  | { kind: "power"; text: string; symbol: PowerSymbol };
+
+export class Connecting {
+  expected: ComparedNetlist;
+  /** Nets that this edit gave a label to, by the sheet and their name before. */
+  readonly #labelled = new Map<string, string>();
+
+  constructor(
+    readonly draft: Draft,
+    readonly nets: Nets,
+  ) {
+    this.expected = draft.design.netlist;
+  }
+
+  /** The net that `asked` means where pins on `uses` are to come to it. Throws `edit-refused`. */
+  target(asked: string, uses: ReadonlySet<SheetUse>): Target {
+    const { nets } = this;
+    const [use] = uses;
+    if (busMembers(asked, new Map()) !== undefined) {
+      refuse(`${asked} is a bus. Buses are not edited; name one of its nets.`);
+    }
+    const local = use && uses.size === 1 ? nets.labelled(use, asked) : undefined;
+    const exact = nets.named(asked);
+    const groups =
+      exact.length > 0 ? exact : [local ?? nets.global(asked)].filter((group) => group !== undefined);
+    const [first] = groups;
+    if (first) {
+      const name = nets.nameOf(first);
+      const power = powerSymbolOf(groups.flat(), name);
+      return { name, short: name, groups, isGlobal: isGlobal(groups, name), ...(power && { power }) };
+    }
+    return this.#newTarget(asked, uses);
+  }
+
+  #newTarget(asked: string, uses: ReadonlySet<SheetUse>): Target {
+    const { schematic } = this.draft.design;
+    const [use] = uses;
+    const path = use ? namePath(use) : "/";
+    const isOnSheet = use !== undefined && uses.size === 1;
+    const short = isOnSheet && asked.startsWith(path) ? asked.slice(path.length) : asked;
+    if (isAutomaticName(asked) || short.startsWith("/") || short.trim() === "") {
+      refuse(`There is no net ${asked}.`, nearest("Nets spelt alike", asked, this.nets.names));
+    }
+    const power = powerSymbolFor(schematic, short);
+    const isGlobal = power !== undefined || !isOnSheet;
+    const name = isGlobal || use === undefined ? short : localName(use, short);
+    return { name, short, groups: [], isGlobal, ...(power && { power }) };
+  }
+
+  /** Brings the pins of a spot to the net. */
+  attach(spot: Spot, target: Target): void {
+    const here = target.groups.flat().filter(({ use }) => use === spot.use);
+    const facing = this.#facingPin(spot, here);
+    if (facing) {
+      this.#wire(spot, facing);
+    } else {
+      this.#mark(spot, this.#markFor(spot, target, here));
+    }
+    this.#removeNoConnects(spot);
+  }
+
+  /** Two free ends that look at each other, on a net that is new: a wire between them, and a label for its name. */
+  attachPair(one: Spot, other: Spot, target: Target): boolean {
+    const { schematic } = this.draft.design;
+    if (
+      one.use !== other.use ||
+      !faceEachOther(one, other) ||
+      !isClear(schematic, one.use, one.at, other.at)
+    ) {
+      return false;
+    }
+    this.draft.wire(one.use.file, one.at, other.at);
+    this.#mark({ ...one, pins: joined(one.pins, other.pins) }, this.#markFor(one, target, []));
+    for (const spot of [one, other]) {
+      this.#removeNoConnects(spot);
+    }
+    return true;
+  }
+
+  #facingPin(spot: Spot, here: readonly Cluster[]): PlacedPin | undefined {
+    const { schematic } = this.draft.design;
+    const pins = here
+      .flatMap((cluster) => cluster.pins)
+      .filter(({ used }) => !used.symbol.definition?.isPower);
+    return pins.find(({ pin }) => faceEachOther(spot, pin) && isClear(schematic, spot.use, spot.at, pin.at));
+  }
+
+  #wire(spot: Spot, { used, pin }: PlacedPin): void {
+    const { file } = spot.use;
+    this.draft.wire(file, spot.at, pin.at);
+    const meeting = this.nets.clusterOf({ used, pin });
+    const key = placeKey(pin.at);
+    if (meeting.wires.some(({ from, to }) => placeKey(from) === key || placeKey(to) === key)) {
+      this.draft.junction(file, pin.at);
+    }
+    for (const [use, pins] of spot.pins) {
+      const facing = this.nets.clusterIn(use, pin.at);
+      if (facing) {
+        this.expected = withPinsOn(this.expected, pins, this.nets.nameOf(this.nets.groupOf(facing)));
+      }
+    }
+  }
+
+  #markFor(spot: Spot, { name, short, groups, power, isGlobal }: Target, here: readonly Cluster[]): Mark {
+    if (power) {
+      return { kind: "power", text: name, symbol: power };
+    }
+    const labels = here.flatMap((cluster) => cluster.labels);
+    const local = labels.find(({ kind }) => kind !== "global_label");
+    if (local && !isGlobal) {
+      return { kind: "label", text: readableName(local.text) };
+    }
+    if (isGlobal) {
+      return { kind: "global_label", text: name };
+    }
+    if (groups.length > 0 && here.length === 0) {
+      refuse(
+        `The net ${name} does not reach the sheet ${namePath(spot.use)}.`,
+        "Give it a pin of that sheet first, or make it a global one.",
+      );
+    }
+    return { kind: "label", text: groups.length === 0 ? short : this.#nameHere(spot, name, here) };
+  }
+
+  /** Labels a net that has no label on this sheet yet, so that another label can join it. */
+  #nameHere(spot: Spot, name: string, here: readonly Cluster[]): string {
+    const key = `${spot.use.path} ${name}`;
+    const known = this.#labelled.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const pin = here.flatMap((cluster) => cluster.pins)[0];
+    const sheetPin = here.flatMap((cluster) => cluster.sheetPins)[0];
+    const end: End | undefined = pin?.pin ?? (sheetPin && { at: sheetPin.pin.at, outward: { x: 0, y: -1 } });
+    if (!end) {
+      return refuse(
+        `The net ${name} has nothing on the sheet ${namePath(spot.use)} that a label could be put at.`,
+      );
+    }
+    const automatic = pin ? `${pin.used.reference}_${pin.pin.number}` : "NET";
+    const wanted = isAutomaticName(name) ? automatic : name.slice(name.lastIndexOf("/") + 1);
+    let text = wanted;
+    for (let count = 2; this.nets.labelled(spot.use, text) !== undefined; count += 1) {
+      text = `${wanted}_${count}`;
+    }
+    this.#labelled.set(key, text);
+    this.draft.label(spot.use.file, "label", text, end);
+    for (const use of spot.pins.keys()) {
+      const cluster = this.nets.clusterIn(use, end.at);
+      if (cluster) {
+        this.expected = withNetRenamed(
+          this.expected,
+          this.nets.nameOf(this.nets.groupOf(cluster)),
+          localName(use, text),
+        );
+      }
+    }
+    return text;
+  }
+
+  #mark(spot: Spot, mark: Mark): void {
+    const { file } = spot.use;
+    if (mark.kind === "power") {
+      this.draft.embed(file, mark.symbol.definitionName, mark.symbol.form);
+      this.draft.power(file, mark.symbol, mark.text, spot);
+    } else {
+      this.draft.label(file, mark.kind, mark.text, spot);
+    }
+    for (const [use, pins] of spot.pins) {
+      this.expected = withPinsOn(this.expected, pins, this.#nameIn(use, mark));
+    }
+  }
+
+  /** The net that a mark joins in another use of the same sheet. */
+  #nameIn(use: SheetUse, { kind, text }: Mark): string {
+    if (kind !== "label") {
+      return text;
+    }
+    const group = this.nets.labelled(use, text);
+    return group ? this.nets.nameOf(group) : localName(use, text);
+  }
+
+  #removeNoConnects({ use, noConnects }: Spot): void {
+    for (const { list } of noConnects) {
+      this.draft.splices.add(use.file.path, removal(use.file.list, list));
+    }
+  }
+}
+
+function isGlobal(groups: readonly Group[], name: string): boolean {
+  return groups.some((group) =>
+    group.some(
+      ({ labels, pins }) =>
+        labels.some(({ kind, text }) => kind === "global_label" && readableName(text) === name) ||
+        pins.some((pin) => globalNameOf(pin) === name),
+    ),
+  );
+}
+
+function joined(one: Spot["pins"], other: Spot["pins"]): Spot["pins"] {
+  return new Map([...one].map(([use, pins]) => [use, [...pins, ...(other.get(use) ?? [])]]));
+}
