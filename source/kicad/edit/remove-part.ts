@@ -1,0 +1,52 @@
+/** Takes a part out of a schematic. */
+import { pinsOf, type Schematic, symbolsOf } from "../design/schematic/schematic.js";
+import type { PlacedSymbol } from "../design/schematic/sheet-file.js";
+import { type Design, type Edit, Splices } from "./edit.js";
+import { withoutParts } from "./expected.js";
+import { everyUseOf, notesOnSharedSheets, partNamed } from "./named-parts.js";
+import { removal } from "./place-text.js";
+import { SheetItems } from "./sheet-items.js";
+
+export type RemoveRequest = { ref: string };
+
+/** All units of the part go, with the wires and labels that would then lead nowhere. Throws `edit-refused`. */
+export function removePart({ schematic, netlist }: Design, { ref }: RemoveRequest): Edit {
+  const units = partNamed(schematic, ref);
+  const uses = everyUseOf(schematic, units);
+  const splices = new Splices();
+  const gone = new Set(uses.map(({ symbol }) => symbol));
+  for (const file of new Set(uses.map(({ use }) => use.file))) {
+    const items = new SheetItems(schematic, file, gone);
+    const placed = uses.filter(({ use }) => use.file === file);
+    for (const symbol of new Set(placed.map((used) => used.symbol))) {
+      items.remove(symbol);
+    }
+    for (const pin of placed.flatMap(pinsOf)) {
+      items.prune(pin.at);
+    }
+    for (const symbol of items.write(splices)) {
+      gone.add(symbol);
+    }
+  }
+  removeRootInstances(schematic, gone, splices);
+  return {
+    files: splices.files,
+    expected: withoutParts(netlist, new Set(uses.map(({ reference }) => reference))),
+    notes: notesOnSharedSheets(units[0]?.reference ?? ref, uses),
+  };
+}
+
+/** KiCad 6 keeps the references of all symbols in the root of the design. */
+export function removeRootInstances(
+  schematic: Schematic,
+  gone: ReadonlySet<PlacedSymbol>,
+  splices: Splices,
+): void {
+  const root = schematic.files.get(schematic.root);
+  const table = new Set([...schematic.rootInstances.values()].map(({ list }) => list));
+  for (const { symbol, instance } of symbolsOf(schematic)) {
+    if (root && instance && gone.has(symbol) && table.has(instance.list)) {
+      splices.add(root.path, removal(root.list, instance.list));
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/** The items of a schematic file that hold each other, and what is left of them where some are taken away. */
+import { liesOn } from "../design/schematic/line-index.js";
+import { placeKey } from "../design/schematic/orientation.js";
+import { pinsOf, type Schematic, symbolsIn, type UsedSymbol } from "../design/schematic/schematic.js";
+import type { Label, Line, PlacedSymbol, SheetFile } from "../design/schematic/sheet-file.js";
+import type { List } from "../design/syntax/list.js";
+import type { Point } from "../drawing/geometry.js";
+import type { Splices } from "./edit.js";
+import { number } from "./form.js";
+import { removal } from "./place-text.js";
+
+/** What is at one place of a file, in any use of it. */
+export type Place = {
+  at: Point;
+  /** Symbols of parts with a pin here. */
+  parts: UsedSymbol[];
+  /** Power symbols and flags with a pin here. */
+  power: PlacedSymbol[];
+  labels: Label[];
+  /** Wires that end here. */
+  ends: Line[];
+  /** Wires that pass through and are joined to what is here. */
+  through: Line[];
+  /** Sheet pins, ends of bus entries, hierarchical labels: what stays though nothing leads to it. */
+  isFixed: boolean;
+  noConnects: SheetFile["noConnects"];
+  junctions: SheetFile["junctions"];
+};
+
+export class SheetItems {
+  readonly #file: SheetFile;
+  readonly #symbols: UsedSymbol[];
+  readonly #gone = new Set<List>();
+  /** Where each wire runs now. */
+  readonly #wires = new Map<List, Line>();
+
+  /** `without` are symbols that are taken away. */
+  constructor(schematic: Schematic, file: SheetFile, without: ReadonlySet<PlacedSymbol> = new Set()) {
+    this.#file = file;
+    this.#symbols = schematic.uses
+      .filter((use) => use.file === file)
+      .flatMap((use) => symbolsIn(schematic, use))
+      .filter(({ symbol }) => !without.has(symbol));
+    for (const wire of file.wires) {
+      this.#wires.set(wire.list, wire);
+    }
+  }
+
+  place(at: Point): Place {
+    const isHere = (item: { at: Point }) => placeKey(item.at) === placeKey(at);
+    const left = <Item extends { at: Point; list: List }>(items: readonly Item[]) =>
+      items.filter((item) => isHere(item) && !this.#gone.has(item.list));
+    const here = this.#symbols.filter(
+      (used) => !this.#gone.has(used.symbol.list) && pinsOf(used).some(isHere),
+    );
+    const labels = left(this.#file.labels);
+    const junctions = left(this.#file.junctions);
+    const isSheetPin = this.#file.subSheets.some(({ pins }) => pins.some(isHere));
+    const wires = [...this.#wires.values()];
+    const ends = wires.filter((wire) => isEnd(wire, at));
+    return {
+      at,
+      parts: here.filter(({ symbol }) => !symbol.definition?.isPower),
+      power: [...new Set(here.map(({ symbol }) => symbol))].filter(({ definition }) => definition?.isPower),
+      labels,
+      ends,
+      through:
+        junctions.length > 0 || labels.length > 0 || isSheetPin
+          ? wires.filter((wire) => !ends.includes(wire) && liesOn(at, wire))
+          : [],
+      isFixed:
+        isSheetPin ||
+        this.#file.busEntries.some((entry) => isEnd(entry, at)) ||
+        labels.some(({ kind }) => kind === "hierarchical_label"),
+      noConnects: left(this.#file.noConnects),
+      junctions,
+    };
+  }
+
+  /** Takes away what hangs at a place and leads nowhere: wires up to the next thing that holds them, and marks. */
+  prune(at: Point): void {
+    const waiting = [at];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { parts, power, labels, ends, through, isFixed, noConnects, junctions } = this.place(next);
+      const [wire] = ends;
+      if (parts.length > 0 || isFixed || through.length > 0 || ends.length > 1) {
+        continue;
+      }
+      if (wire === undefined) {
+        for (const { list } of [...labels, ...power, ...noConnects, ...junctions]) {
+          this.#gone.add(list);
+        }
+      } else if (labels.length === 0 && power.length === 0) {
+        const end = this.cut(wire, next);
+        if (end) {
+          waiting.push(end);
+        }
+      }
+    }
+  }
+
+  /** Shortens a wire from one of its ends to the next thing on it. Returns the other end where all of it is gone. */
+  cut(wire: Line, end: Point): Point | undefined {
+    const isFrom = placeKey(wire.from) === placeKey(end);
+    const distance = (point: Point) => Math.hypot(point.x - end.x, point.y - end.y);
+    const [nearest] = this.#holdsOn(wire).sort((one, other) => distance(one) - distance(other));
+    if (nearest === undefined) {
+      this.#wires.delete(wire.list);
+      return isFrom ? wire.to : wire.from;
+    }
+    this.#wires.set(wire.list, isFrom ? { ...wire, from: nearest } : { ...wire, to: nearest });
+    return undefined;
+  }
+
+  /** Takes a label, a power symbol or the like away. */
+  remove({ list }: { list: List }): void {
+    this.#gone.add(list);
+  }
+
+  /** Places on a wire, its ends aside, where something is joined to it. */
+  #holdsOn(wire: Line): Point[] {
+    const { labels, junctions, subSheets } = this.#file;
+    return [
+      ...[...labels, ...junctions].filter(({ list }) => !this.#gone.has(list)),
+      ...subSheets.flatMap(({ pins }) => pins),
+    ]
+      .map(({ at }) => at)
+      .filter((point) => liesOn(point, wire) && !isEnd(wire, point));
+  }
+
+  /** Adds what was taken away and shortened. Returns the power symbols that are gone. */
+  write(splices: Splices): PlacedSymbol[] {
+    const { path, list: file, wires } = this.#file;
+    for (const wire of wires) {
+      const now = this.#wires.get(wire.list);
+      if (now === undefined) {
+        this.#gone.add(wire.list);
+      } else {
+        this.#writeEnds(splices, wire, now);
+      }
+    }
+    for (const list of this.#gone) {
+      splices.add(path, removal(file, list));
+    }
+    return this.#file.symbols.filter(({ list }) => this.#gone.has(list));
+  }
+
+  #writeEnds(splices: Splices, wire: Line, now: Line): void {
+    const points = wire.list.first("pts")?.all("xy") ?? [];
+    for (const [index, key] of (["from", "to"] as const).entries()) {
+      const point = points[index];
+      if (point && placeKey(wire[key]) !== placeKey(now[key])) {
+        const text = `(xy ${number(now[key].x)} ${number(now[key].y)})`;
+        splices.add(this.#file.path, { start: point.start, end: point.end, text });
+      }
+    }
+  }
+}
+
+function isEnd({ from, to }: Line, at: Point): boolean {
+  return placeKey(from) === placeKey(at) || placeKey(to) === placeKey(at);
+}
