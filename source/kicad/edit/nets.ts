@@ -1,7 +1,7 @@
 /** The nets of a design with what belongs to each on the sheets. */
 import type { ComparedNetlist } from "../design/difference/part-changes.js";
 import { type Cluster, type Group, globalNameOf, groupsOf } from "../design/schematic/connections.js";
-import { readableName } from "../design/schematic/names.js";
+import { readableName, writtenName } from "../design/schematic/names.js";
 import { placeKey } from "../design/schematic/orientation.js";
 import { namePath, type Schematic, type SheetUse } from "../design/schematic/schematic.js";
 import type { Label } from "../design/schematic/sheet-file.js";
@@ -126,6 +126,11 @@ function rankOf({ kind }: Label): number {
 /** The name of the net of a local label. */
 export function localName(use: SheetUse, text: string): string {
   return `${namePath(use)}${readableName(text)}`;
+}
+
+/** The same as boards and files have it, where a slash in a name is written as a word. */
+export function writtenLocalName({ names }: SheetUse, text: string): string {
+  return ["", ...names, writtenName(text)].join("/");
 }
 
 function nameByLabels(group: Group): string | undefined {

@@ -102,7 +102,7 @@ async function readSchematicText(path: string): Promise<string | undefined> {
 }
 
 /** The absolute path of the file that `sheet`, in the schematic at `path`, shows. */
-function fileOf(sheet: SubSheet, path: string, root: string): string {
+export function fileOf(sheet: SubSheet, path: string, root: string): string {
   return resolve(dirname(path), sheet.file.replace(/\$\{KIPRJMOD\}/g, dirname(root)));
 }
 
