@@ -1,6 +1,6 @@
 /** Finds how a pin gets to its net on its sheet, and draws it. */
 import type { ComparedNetlist } from "../design/difference/part-changes.js";
-import { type Cluster, type Group, globalNameOf } from "../design/schematic/connections.js";
+import { type Cluster, type Group, globalNameOf, isPowerSymbol } from "../design/schematic/connections.js";
 import { busMembers, isAutomaticName, readableName } from "../design/schematic/names.js";
 import { placeKey } from "../design/schematic/orientation.js";
 import { namePath, type SheetUse } from "../design/schematic/schematic.js";
@@ -69,15 +69,20 @@ export class Connecting {
     return { name, short, groups: [], isGlobal, ...(power && { power }) };
   }
 
-  /** Brings the pins of a spot to the net. */
+  /** Brings the pins of a spot to the net: by a wire where that can be, else by name. */
   attach(spot: Spot, target: Target): void {
-    const here = target.groups.flat().filter(({ use }) => use === spot.use);
-    const facing = this.#facingPin(spot, here);
+    const facing = this.#facingPin(spot, clustersOn(spot.use, target));
     if (facing) {
       this.#wire(spot, facing);
+      this.#removeNoConnects(spot);
     } else {
-      this.#mark(spot, this.#markFor(spot, target, here));
+      this.attachByName(spot, target);
     }
+  }
+
+  /** Brings the pins of a spot to the net by a label or a power symbol. */
+  attachByName(spot: Spot, target: Target): void {
+    this.#mark(spot, this.#markFor(spot, target, clustersOn(spot.use, target)));
     this.#removeNoConnects(spot);
   }
 
@@ -101,9 +106,7 @@ export class Connecting {
 
   #facingPin(spot: Spot, here: readonly Cluster[]): PlacedPin | undefined {
     const { schematic } = this.draft.design;
-    const pins = here
-      .flatMap((cluster) => cluster.pins)
-      .filter(({ used }) => !used.symbol.definition?.isPower);
+    const pins = here.flatMap((cluster) => cluster.pins).filter(({ used }) => !isPowerSymbol(used));
     return pins.find(({ pin }) => faceEachOther(spot, pin) && isClear(schematic, spot.use, spot.at, pin.at));
   }
 
@@ -207,6 +210,10 @@ export class Connecting {
       this.draft.splices.add(use.file.path, removal(use.file.list, list));
     }
   }
+}
+
+function clustersOn(use: SheetUse, { groups }: Target): Cluster[] {
+  return groups.flat().filter((cluster) => cluster.use === use);
 }
 
 function isGlobal(groups: readonly Group[], name: string): boolean {

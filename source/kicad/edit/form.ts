@@ -83,8 +83,7 @@ export function formOf(list: List, depth = 0): Form | undefined {
   return items.some((item) => item === undefined) ? undefined : [list.head, ...(items as (string | Form)[])];
 }
 
-/** A form from its text, which is well-formed. */
-export function parseForm(written: string): Form | undefined {
-  const list = readList(written);
-  return list && formOf(list);
+/** A form as a list with a text of its own. */
+export function readForm(form: Form): List | undefined {
+  return readList(onOneLine(form));
 }

@@ -45,7 +45,7 @@ export function pinsNamed(schematic: Schematic, name: string): PlacedPin[] {
 /** More pins are counted, not listed. */
 const mostPins = 40;
 
-function pinList(pins: readonly Pin[]): string {
+export function pinList(pins: readonly Pin[]): string {
   const listed = pins
     .map(({ number, name }) => (name === "" || name === number ? number : `${number} (${name})`))
     .sort(inNaturalOrder);

@@ -1,5 +1,10 @@
 /** Power symbols that a design has already, to be used again. */
-import { type Group, globalNameOf, powerNamedByValue } from "../design/schematic/connections.js";
+import {
+  type Group,
+  globalNameOf,
+  isPowerSymbol,
+  powerNamedByValue,
+} from "../design/schematic/connections.js";
 import type { Definition } from "../design/schematic/definition.js";
 import { readableName } from "../design/schematic/names.js";
 import type { Schematic } from "../design/schematic/schematic.js";
@@ -12,7 +17,7 @@ export type PowerSymbol = { libraryId: string; definitionName: string; definitio
 /** The power symbol that names a group's net; undefined where none does. */
 export function powerSymbolOf(group: Group, name: string): PowerSymbol | undefined {
   const pins = group.flatMap((cluster) => cluster.pins);
-  const found = pins.find((pin) => pin.used.symbol.definition?.isPower && globalNameOf(pin) === name);
+  const found = pins.find((pin) => isPowerSymbol(pin.used) && globalNameOf(pin) === name);
   const definition = found?.used.symbol.definition;
   return found && definition && powerSymbol(found.used.symbol.libraryId, definition);
 }

@@ -1,5 +1,6 @@
 /** Sets fields of a part, in every unit of it and in every use of its sheet. */
 import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import { isPowerSymbol } from "../design/schematic/connections.js";
 import type { UsedSymbol } from "../design/schematic/schematic.js";
 import { type Design, type Edit, refuse, Splices } from "./edit.js";
 import { withPartChanged } from "./expected.js";
@@ -78,7 +79,7 @@ function setField(
 ): (part: Part) => Part {
   for (const used of uses) {
     const { symbol, use } = used;
-    if (symbol.definition?.isPower && name === "Value") {
+    if (isPowerSymbol(used) && name === "Value") {
       refuse("The value of a power symbol is the name of its net.", "Rename the net instead.");
     }
     const written = symbol.properties.get(name)?.list.atoms.filter(({ quoted }) => quoted)[1];

@@ -1,4 +1,5 @@
 /** The items of a schematic file that hold each other, and what is left of them where some are taken away. */
+import { isPowerSymbol } from "../design/schematic/connections.js";
 import { liesOn } from "../design/schematic/line-index.js";
 import { placeKey } from "../design/schematic/orientation.js";
 import { pinsOf, type Schematic, symbolsIn, type UsedSymbol } from "../design/schematic/schematic.js";
@@ -60,8 +61,8 @@ export class SheetItems {
     const ends = wires.filter((wire) => isEnd(wire, at));
     return {
       at,
-      parts: here.filter(({ symbol }) => !symbol.definition?.isPower),
-      power: [...new Set(here.map(({ symbol }) => symbol))].filter(({ definition }) => definition?.isPower),
+      parts: here.filter((used) => !isPowerSymbol(used)),
+      power: [...new Set(here.filter(isPowerSymbol).map(({ symbol }) => symbol))],
       labels,
       ends,
       through:

@@ -7,8 +7,11 @@ import { endOfList } from "../syntax/scan.js";
 import { quote } from "../syntax/strings.js";
 import type { Library } from "./find-libraries.js";
 
-/** `ancestors` are the symbols that it extends, the nearest first: it has the bodies of the last one. */
-export type LibrarySymbol = { id: string; definition: Definition; ancestors: List[] };
+/**
+ * `ancestors` are the symbols that it extends, the nearest first: it has the bodies of the last one. `version` is that
+ * of its file.
+ */
+export type LibrarySymbol = { id: string; definition: Definition; ancestors: List[]; version: number };
 
 export type LibraryFootprint = { id: string; list: List; pads: string[] };
 
@@ -42,7 +45,9 @@ export async function readLibrarySymbol(
     ancestors.push(next);
   }
   const byName = new Map(ancestors.map((one) => [one.value() ?? "", one]));
-  return { id, definition: readDefinition(list, (above) => byName.get(above)), ancestors };
+  const [, version = "0"] = /\(version\s+(\d+)/.exec(list.text.slice(0, 1000)) ?? [];
+  const definition = readDefinition(list, (above) => byName.get(above));
+  return { id, definition, ancestors, version: Number(version) };
 }
 
 async function symbolIn({ path }: Library, name: string): Promise<List | undefined> {

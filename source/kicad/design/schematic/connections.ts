@@ -33,6 +33,11 @@ export function pinKey(reference: string, number: string): string {
 /** The first version of schematics in which a power symbol's net has the name in its value, not that of its pin. */
 export const powerNamedByValue = 20230221;
 
+/** Whether a symbol names a net or marks one, and is no part: netlists leave it out. */
+export function isPowerSymbol({ symbol, reference }: UsedSymbol): boolean {
+  return symbol.definition?.isPower === true || reference.startsWith("#");
+}
+
 /** A pin that names its net: that of a power symbol, or a hidden power input of a part. */
 export function globalNameOf({ used, pin }: UsedPin): string | undefined {
   if (pin.type !== "power_in") {

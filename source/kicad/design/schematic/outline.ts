@@ -50,7 +50,11 @@ function pointsOf(list: List): Point[] {
 
 function boxAround(points: readonly Point[], otherwise: Point): Rectangle {
   return (
-    hullOf(points.map((point) => ({ ...point, width: 0, height: 0 }))) ?? { ...otherwise, width: 0, height: 0 }
+    hullOf(points.map((point) => ({ ...point, width: 0, height: 0 }))) ?? {
+      ...otherwise,
+      width: 0,
+      height: 0,
+    }
   );
 }
 
@@ -71,7 +75,12 @@ export function textBox(at: Point, letters: number, direction: Point, size = usu
 }
 
 /** Label texts run away from the point that they are at; those with a frame are two letters longer. */
-export function labelBox({ kind, text, at, angle }: Pick<Label, "kind" | "text" | "at" | "angle">): Rectangle {
+export function labelBox({
+  kind,
+  text,
+  at,
+  angle,
+}: Pick<Label, "kind" | "text" | "at" | "angle">): Rectangle {
   const letters = text.length + (kind === "label" ? 0 : 2);
   return textBox(at, letters, directionOf(angle));
 }
@@ -95,12 +104,18 @@ export function angleOf({ x, y }: Point): 0 | 90 | 180 | 270 {
   return y > 0 ? 270 : 90;
 }
 
+/** Whether a property is to be seen. */
+export function isShown(property: List): boolean {
+  const effects = property.first("effects");
+  return !isHidden(property) && !(effects && isHidden(effects));
+}
+
 /** What the texts of a placed symbol cover. */
 export function propertyBoxes(list: List): Rectangle[] {
   return list.all("property").flatMap((property) => {
     const effects = property.first("effects");
     const [x, y] = property.first("at")?.numbers ?? [];
-    if (x === undefined || y === undefined || (effects && isHidden(effects)) || isHidden(property)) {
+    if (x === undefined || y === undefined || !isShown(property)) {
       return [];
     }
     const letters = (property.atoms.filter(({ quoted }) => quoted)[1]?.value ?? "").length;
