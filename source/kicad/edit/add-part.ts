@@ -66,8 +66,12 @@ export function addPart(design: Design, request: AddRequest): Addition {
   return {
     files: draft.splices.files,
     expected: connecting.expected,
-    notes:
-      others.length === 0 ? [] : [`The sheet is used more than once: ${others.join(", ")} came with it.`],
+    notes: [
+      ...connecting.notes,
+      ...(others.length === 0
+        ? []
+        : [`The sheet is used more than once: ${others.join(", ")} came with it.`]),
+    ],
     references: [...references.values()],
   };
 }

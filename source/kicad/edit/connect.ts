@@ -45,6 +45,7 @@ export function connect(design: Design, { pins, net }: ConnectRequest): Edit {
     files: draft.splices.files,
     expected: connecting.expected,
     notes: [
+      ...connecting.notes,
       ...(there.length > 0 ? [`${there.join(", ")}: on ${target.name} already.`] : []),
       ...(one ? notesOnSharedSheets(one.used.reference, everyUseOf(design.schematic, [one.used])) : []),
     ],

@@ -24,6 +24,7 @@ type Mark =
 
 export class Connecting {
   expected: ComparedNetlist;
+  readonly notes: string[] = [];
   /** Nets that this edit gave a label to, by the sheet and their name before. */
   readonly #labelled = new Map<string, string>();
 
@@ -43,8 +44,8 @@ export class Connecting {
     }
     const local = use && uses.size === 1 ? nets.labelled(use, asked) : undefined;
     const exact = nets.named(asked);
-    const groups =
-      exact.length > 0 ? exact : [local ?? nets.global(asked)].filter((group) => group !== undefined);
+    const found = local ?? nets.global(asked) ?? this.#reaching(asked, uses);
+    const groups = exact.length > 0 || !found ? exact : [found];
     const [first] = groups;
     if (first) {
       const name = nets.nameOf(first);
@@ -52,6 +53,16 @@ export class Connecting {
       return { name, short: name, groups, isGlobal: isGlobal(groups, name), ...(power && { power }) };
     }
     return this.#newTarget(asked, uses);
+  }
+
+  /** The net that is called so on another sheet and has something on this one, if it is the only one. */
+  #reaching(asked: string, uses: ReadonlySet<SheetUse>): Group | undefined {
+    const alike = this.nets.names.filter((name) => name.endsWith(`/${asked}`));
+    const groups = alike.flatMap((name) => this.nets.named(name));
+    const here = groups.filter((group) =>
+      [...uses].every((use) => group.some((cluster) => cluster.use === use)),
+    );
+    return here.length === 1 ? here[0] : undefined;
   }
 
   #newTarget(asked: string, uses: ReadonlySet<SheetUse>): Target {
@@ -66,6 +77,10 @@ export class Connecting {
     const power = powerSymbolFor(schematic, short);
     const isGlobal = power !== undefined || !isOnSheet;
     const name = isGlobal || use === undefined ? short : localName(use, short);
+    const others = this.nets.names.filter((other) => other.endsWith(`/${short}`));
+    if (others.length > 0) {
+      this.notes.push(`${name} is a new net; it is not ${others.join(" or ")}.`);
+    }
     return { name, short, groups: [], isGlobal, ...(power && { power }) };
   }
 

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { connect } from "../../../source/kicad/edit/connect.js";
+import { amplifier } from "../amplifier.js";
+import { versions } from "../sheet-writer.js";
+import { after, designOf, refusalOf } from "./designs.js";
+
+/** The new text of a design's root and of its other sheet. */
+async function connected(pins: string[], net: string, version: number = versions.kicad9) {
+  const design = await designOf(amplifier(version));
+  const edit = connect(design, { pins, net });
+  return { ...(await after(design, edit)), edit };
+}
+
+describe("connecting pins", () => {
+  it("puts a label at the end of a pin, in both uses of its sheet", async () => {
+    const { says, edit } = await connected(["Q101.1"], "MID");
+    expect(says).toEqual(["Q101.1 joined /left/MID", "Q201.1 joined /right/MID"]);
+    expect(edit.notes).toEqual([expect.stringContaining("Q201 changed too")]);
+  });
+
+  it.each(["Q101.1", "Q102.2", "Q103.3", "Q104.B", "Q105.C", "Q106.E", "Q107.1", "Q108.2"])(
+    "finds the end of %s, however the symbol lies",
+    async (pin) => {
+      const { says } = await connected([pin], "REF");
+      expect(says).toHaveLength(2);
+      expect(says[0]).toMatch(/joined \/left\/REF$/);
+    },
+  );
+
+  it("places a power symbol where the net has one, with references of its own", async () => {
+    const { says, design } = await connected(["Q101.E"], "GND");
+    expect(says).toEqual(["Q101.3 joined GND", "Q201.3 joined GND"]);
+    const channel = [...design.schematic.files.values()][1];
+    const added = channel?.symbols.filter(({ libraryId }) => libraryId === "parts:GND").at(-1);
+    const references = added?.instances.map(({ reference }) => reference) ?? [];
+    expect(new Set(references).size).toBe(2);
+    expect(references.every((one) => one.startsWith("#PWR0"))).toBe(true);
+  });
+
+  it("draws a wire between two pins that face each other, and takes the mark of no connection away", async () => {
+    const { says, design } = await connected(["R103.2", "R104.1", "R104.2"], "TAP");
+    expect(says).toEqual(
+      ["R103.2", "R104.1", "R104.2", "R203.2", "R204.1", "R204.2"].map(
+        (pin) => `${pin} joined /${pin.startsWith("R1") ? "left" : "right"}/TAP`,
+      ),
+    );
+    expect([...design.schematic.files.values()][1]?.noConnects).toEqual([]);
+    const pair = await connected(["R103.2", "R104.1"], "TAP");
+    const wires = (all: typeof design) => [...all.schematic.files.values()][1]?.wires ?? [];
+    expect(wires(pair.design).at(-1)).toMatchObject({
+      from: { x: 203.2, y: 113.03 },
+      to: { x: 203.2, y: 123.19 },
+    });
+  });
+
+  it("draws a wire to a pin of a net that is there, and labels a net without a name where none can be drawn", async () => {
+    const facing = await connected(["R104.1"], "Net-(R102-Pad2)");
+    expect(facing.says).toContain("net Net-(R102-Pad2) renamed to /left/R102_2");
+    const design = await designOf();
+    const { design: apart } = await after(
+      design,
+      connect(design, { pins: ["R104.1", "Q101.1"], net: "TAP" }),
+    );
+    const { says } = await after(apart, connect(apart, { pins: ["R103.2"], net: "TAP" }));
+    expect(says).toEqual(["R103.2 joined /left/TAP", "R203.2 joined /right/TAP"]);
+  });
+
+  it("understands the name that a net has on another sheet, where it reaches this one", async () => {
+    const { says } = await connected(["Q101.1"], "LEFT_OUT");
+    expect(says).toEqual(["Q101.1 joined /LEFT_OUT", "Q201.1 joined /RIGHT/OUT"]);
+  });
+
+  it("makes a new net by labels where there is none of the name", async () => {
+    expect((await connected(["Q101.1", "Q102.1"], "NEW")).says).toEqual([
+      "Q101.1 joined /left/NEW",
+      "Q102.1 joined /left/NEW",
+      "Q201.1 joined /right/NEW",
+      "Q202.1 joined /right/NEW",
+    ]);
+  });
+
+  it.each(Object.entries(versions))(
+    "adds nothing to a file of %s that is not of its version",
+    async (name, version) => {
+      const { design } = await connected(["Q101.1", "Q101.3"], "GND", version);
+      const texts = [...design.schematic.files.values()].map(({ text }) => text).join();
+      expect(texts.includes("(instances")).toBe(name !== "kicad6");
+      expect(texts.includes("(hide yes)")).toBe(name === "kicad9");
+      expect(texts.includes("exclude_from_sim")).toBe(name === "kicad9");
+      expect(texts.includes("(id 0)")).toBe(name === "kicad6");
+    },
+  );
+
+  it.each([
+    [
+      "a pin that is on another net",
+      ["R1.1"],
+      "MID",
+      /R1\.1 is on the net \/left\/IN already\. Disconnect it first/,
+    ],
+    ["a pin that is on it already", ["R3.1"], "VCC", /on the net VCC already/],
+    ["a net that does not reach the sheet", ["Q101.1"], "/LEFT_OUT/x", /no net \/LEFT_OUT\/x/],
+    ["a bus", ["Q101.1"], "D[0..7]", /is a bus/],
+    ["a pin that is not there", ["U101.9"], "MID", /U101 has no pin 9\. Its pins: 1 \(OUT\), 2 \(-\)/],
+  ])("refuses %s", async (_, pins, net, reason) => {
+    const design = await designOf();
+    expect(refusalOf(() => connect(design, { pins, net }))).toMatch(reason);
+  });
+});
