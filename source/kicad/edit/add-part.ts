@@ -13,6 +13,7 @@ import { FreeRoom } from "./free-room.js";
 import { nearest, partNamed, pinList } from "./named-parts.js";
 import { Nets } from "./nets.js";
 import { byPlace, type PartSymbol, partSymbol, unitBox, unitPins } from "./new-part.js";
+import { refuseNoConnect } from "./spots.js";
 
 export type AddRequest = {
   /** `Device:R` */
@@ -99,8 +100,9 @@ function netsOfPins(definition: Definition, asked: Readonly<Record<string, strin
     if (found.length === 0) {
       refuse(`${definition.id} has no pin ${name}.`, pinList(pins));
     }
-    for (const { number } of found) {
-      nets.set(number, net);
+    for (const pin of found) {
+      refuseNoConnect(definition.id, pin);
+      nets.set(pin.number, net);
     }
   }
   return nets;

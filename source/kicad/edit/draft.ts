@@ -132,15 +132,14 @@ export class Draft {
     );
   }
 
-  /** The next free reference: `C` → C12. */
+  /** The lowest free reference: `C` → C12, `#PWR` → #PWR012. */
   nextReference(prefix: string): string {
-    const last = [...this.#references].reduce((most, reference) => {
-      const digits = reference.startsWith(prefix) ? reference.slice(prefix.length) : "";
-      return /^\d+$/.test(digits) ? Math.max(most, Number(digits)) : most;
-    }, 0);
-    const next = `${prefix}${prefix.startsWith("#") ? "0" : ""}${last + 1}`;
-    this.#references.add(next);
-    return next;
+    const stem = prefix.startsWith("#") ? `${prefix}0` : prefix;
+    let count = 1;
+    while (!this.claim(`${stem}${count}`)) {
+      count += 1;
+    }
+    return `${stem}${count}`;
   }
 
   /** Keeps a reference for a new part; whether it was free. */

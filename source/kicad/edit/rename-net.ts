@@ -10,6 +10,7 @@ import { nearest } from "./named-parts.js";
 import { Naming } from "./naming.js";
 import { localName, Nets, namesIn, writtenLocalName } from "./nets.js";
 import type { NewName } from "./rename-on-board.js";
+import { refuseNoConnect } from "./spots.js";
 
 /** `from` is the net's name, whole or without the path of its sheet; `to` has no path. */
 export type RenameRequest = { from: string; to: string };
@@ -62,6 +63,7 @@ function nameNet(design: Design, nets: Nets, group: Group, to: string): Rename {
   if (!cluster || !placed) {
     return refuse(`The net ${nets.nameOf(group)} has no pin that a label could be put at.`);
   }
+  refuseNoConnect(placed.used.reference, placed.pin);
   const { use } = placed.used;
   refuseTaken(nets, [use], to);
   const draft = new Draft(design);

@@ -1,7 +1,7 @@
 /** Places on sheets where something is to be connected. */
 import { LineIndex } from "../design/schematic/line-index.js";
 import { placeKey } from "../design/schematic/orientation.js";
-import type { SheetUse } from "../design/schematic/schematic.js";
+import type { Pin, SheetUse } from "../design/schematic/schematic.js";
 import type { SheetFile } from "../design/schematic/sheet-file.js";
 import { type Design, refuse } from "./edit.js";
 import type { PinName } from "./expected.js";
@@ -34,6 +34,7 @@ export function freeSpot(
   if (nets.nameOf(nets.groupOf(own)) === name) {
     return undefined;
   }
+  refuseNoConnect(used.reference, pin);
   const through = new LineIndex(used.use.file.wires).at(pin.at).filter((wire) => !own.wires.includes(wire));
   if (through.length > 0) {
     refuse(`The end of ${label} lies on a wire that passes by: whatever is put there would join that wire.`);
@@ -64,4 +65,11 @@ export function freeSpot(
     pins,
     noConnects: own.noConnects.filter(({ at }) => placeKey(at) === placeKey(pin.at)),
   };
+}
+
+/** KiCad does not connect a pin whose type says so, whatever is put at it. */
+export function refuseNoConnect(owner: string, { number, type }: Pick<Pin, "number" | "type">): void {
+  if (type === "no_connect") {
+    refuse(`${owner}.${number} is of the type "no connect": nothing can be connected to it.`);
+  }
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../../source/kicad/edit/connect.js";
 import { amplifier } from "../amplifier.js";
 import { versions } from "../sheet-writer.js";
-import { after, designOf, refusalOf } from "./designs.js";
+import { designOf, outcomeOf, refusalOf } from "./designs.js";
 
 /** The new text of a design's root and of its other sheet. */
 async function connected(pins: string[], net: string, version: number = versions.kicad9) {
   const design = await designOf(amplifier(version));
   const edit = connect(design, { pins, net });
-  return { ...(await after(design, edit)), edit };
+  return { ...(await outcomeOf(design, edit)), edit };
 }
 
 describe("connecting pins", () => {
@@ -57,11 +57,11 @@ describe("connecting pins", () => {
     const facing = await connected(["R104.1"], "Net-(R102-Pad2)");
     expect(facing.says).toContain("net Net-(R102-Pad2) renamed to /left/R102_2");
     const design = await designOf();
-    const { design: apart } = await after(
+    const { design: apart } = await outcomeOf(
       design,
       connect(design, { pins: ["R104.1", "Q101.1"], net: "TAP" }),
     );
-    const { says } = await after(apart, connect(apart, { pins: ["R103.2"], net: "TAP" }));
+    const { says } = await outcomeOf(apart, connect(apart, { pins: ["R103.2"], net: "TAP" }));
     expect(says).toEqual(["R103.2 joined /left/TAP", "R203.2 joined /right/TAP"]);
   });
 

@@ -81,7 +81,7 @@ export function netlistOf(schematic: Schematic): ComparedNetlist {
  * What an edit makes of a design: in words, and the design itself. Throws where it is not what the edit promises,
  * where something exists twice then, or where it cannot be taken back.
  */
-export async function after(design: Design, edit: Edit): Promise<{ says: string[]; design: Design }> {
+export async function outcomeOf(design: Design, edit: Edit): Promise<{ says: string[]; design: Design }> {
   const { schematic, netlist } = design;
   const files = new Map(
     [...schematic.files.values()].map(({ path, text }) => {

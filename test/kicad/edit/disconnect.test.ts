@@ -4,7 +4,7 @@ import { disconnect } from "../../../source/kicad/edit/disconnect.js";
 import { removePart } from "../../../source/kicad/edit/remove-part.js";
 import { amplifier } from "../amplifier.js";
 import { versions } from "../sheet-writer.js";
-import { after, designOf, refusalOf } from "./designs.js";
+import { designOf, outcomeOf, refusalOf } from "./designs.js";
 
 const channel = (design: Awaited<ReturnType<typeof designOf>>) => [...design.schematic.files.values()][1];
 const root = (design: Awaited<ReturnType<typeof designOf>>) => [...design.schematic.files.values()][0];
@@ -12,7 +12,7 @@ const root = (design: Awaited<ReturnType<typeof designOf>>) => [...design.schema
 describe("disconnecting pins", () => {
   it("takes the wire and the label away that lead to nothing else", async () => {
     const design = await designOf();
-    const { says, design: edited } = await after(design, disconnect(design, { pins: ["U101.6"] }));
+    const { says, design: edited } = await outcomeOf(design, disconnect(design, { pins: ["U101.6"] }));
     expect(says).toEqual([
       "U101.6 left /left/REF: connected to nothing",
       "U201.6 left /right/REF: connected to nothing",
@@ -23,15 +23,15 @@ describe("disconnecting pins", () => {
 
   it("takes away a power symbol that is left alone", async () => {
     const design = await designOf();
-    const { says, design: edited } = await after(design, disconnect(design, { pins: ["R3.2"] }));
+    const { says, design: edited } = await outcomeOf(design, disconnect(design, { pins: ["R3.2"] }));
     expect(says).toEqual(["R3.2 left GND: connected to nothing"]);
     expect(root(edited)?.symbols.map(({ libraryId }) => libraryId)).not.toContain("parts:GND");
   });
 
   it("undoes a connection to the byte of what is left", async () => {
     const design = await designOf();
-    const { design: connected } = await after(design, connect(design, { pins: ["Q101.1"], net: "MID" }));
-    const { design: back } = await after(connected, disconnect(connected, { pins: ["Q101.1"] }));
+    const { design: connected } = await outcomeOf(design, connect(design, { pins: ["Q101.1"], net: "MID" }));
+    const { design: back } = await outcomeOf(connected, disconnect(connected, { pins: ["Q101.1"] }));
     expect([...back.schematic.files.values()].map(({ text }) => text)).toEqual(
       [...design.schematic.files.values()].map(({ text }) => text),
     );
@@ -50,7 +50,7 @@ describe("disconnecting pins", () => {
 describe("removing a part", () => {
   it("takes all of its units and what would then dangle, and nothing that others need", async () => {
     const design = await designOf();
-    const { says, design: edited } = await after(design, removePart(design, { ref: "U101" }));
+    const { says, design: edited } = await outcomeOf(design, removePart(design, { ref: "U101" }));
     expect(says).toContain("U101 removed (LM358)");
     expect(says).toContain("U201 removed (LM358)");
     // The port IN with the divider stays, and the port OUT, though nothing leads to it.
@@ -65,7 +65,7 @@ describe("removing a part", () => {
 
   it("takes it out of the root's table in a design of KiCad 6", async () => {
     const design = await designOf(amplifier(versions.kicad6));
-    const { design: edited } = await after(design, removePart(design, { ref: "R1" }));
+    const { design: edited } = await outcomeOf(design, removePart(design, { ref: "R1" }));
     expect(root(edited)?.text).not.toContain('"R1"');
     expect(root(edited)?.rootInstances).toHaveLength((root(design)?.rootInstances.length ?? 0) - 1);
   });

@@ -5,12 +5,12 @@ import { renameInProject, renameOnBoard } from "../../../source/kicad/edit/renam
 import { applySplices } from "../../../source/kicad/edit/splice.js";
 import { amplifier } from "../amplifier.js";
 import { versions } from "../sheet-writer.js";
-import { after, designOf, refusalOf } from "./designs.js";
+import { designOf, outcomeOf, refusalOf } from "./designs.js";
 
 async function renamed(from: string, to: string) {
   const design = await designOf();
   const edit = renameNet(design, { from, to });
-  return { ...(await after(design, edit)), edit };
+  return { ...(await outcomeOf(design, edit)), edit };
 }
 
 describe("renaming a net", () => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { setFields } from "../../../source/kicad/edit/set-fields.js";
 import { amplifier } from "../amplifier.js";
 import { versions } from "../sheet-writer.js";
-import { after, designOf, refusalOf } from "./designs.js";
+import { designOf, outcomeOf, refusalOf } from "./designs.js";
 
 describe("setting fields", () => {
   it("changes one value and no net", async () => {
     const design = await designOf();
-    const { says } = await after(design, setFields(design, { ref: "R1", fields: { value: "4k7" } }));
+    const { says } = await outcomeOf(design, setFields(design, { ref: "R1", fields: { value: "4k7" } }));
     expect(says).toEqual(["R1 Value 100 → 4k7 · nets unchanged"]);
   });
 
@@ -17,7 +17,7 @@ describe("setting fields", () => {
       ref: "U101",
       fields: { Footprint: "Package_SO:SOIC-8", MPN: 'LM358 "D"' },
     });
-    const { says, design: edited } = await after(design, edit);
+    const { says, design: edited } = await outcomeOf(design, edit);
     expect(edit.notes).toEqual([expect.stringContaining("U201 changed too")]);
     expect(says).toHaveLength(2);
     const channel = [...edited.schematic.files.values()][1]?.symbols.filter(
@@ -30,16 +30,16 @@ describe("setting fields", () => {
 
   it("marks a part as not to be placed, and takes the mark off again", async () => {
     const design = await designOf();
-    const marked = await after(design, setFields(design, { ref: "R1", fields: { DNP: "yes" } }));
+    const marked = await outcomeOf(design, setFields(design, { ref: "R1", fields: { DNP: "yes" } }));
     expect(marked.says).toEqual(["R1 dnp (none) → yes · nets unchanged"]);
     const back = setFields(marked.design, { ref: "R1", fields: { dnp: "no" } });
-    expect((await after(marked.design, back)).says).toEqual(["R1 dnp yes → (none) · nets unchanged"]);
+    expect((await outcomeOf(marked.design, back)).says).toEqual(["R1 dnp yes → (none) · nets unchanged"]);
   });
 
   it("numbers a new field, hides it by a bare word, and changes the root's table in files of KiCad 6", async () => {
     const design = await designOf(amplifier(versions.kicad6));
     const edit = setFields(design, { ref: "R101", fields: { Value: "22k", MPN: "x" } });
-    const { design: edited } = await after(design, edit);
+    const { design: edited } = await outcomeOf(design, edit);
     const [root = "", channel = ""] = [...edited.schematic.files.values()].map(({ text }) => text);
     expect(channel).toContain('(property "MPN" "x" (id 4)');
     expect(channel).not.toContain("(hide yes)");

@@ -8,7 +8,7 @@ export function describeDifference({
   nets,
   board,
 }: Pick<ProjectDifference, "parts" | "nets" | "board">): string[] {
-  return [...describeNetlistDifference({ parts, nets }), ...(board ? describeBoard(board) : [])];
+  return [...describeNetlistDifference({ parts, nets }), ...(board ? describeBoardChanges(board) : [])];
 }
 
 export function describeNetlistDifference(difference: NetlistDifference): string[] {
@@ -53,7 +53,8 @@ function describeParts({ added, removed, changed }: PartChanges, sameNets: boole
   ];
 }
 
-function describeBoard({ footprints, tracks, vias, zones }: BoardChanges): string[] {
+/** What changed on a board. */
+export function describeBoardChanges({ footprints, tracks, vias, zones }: BoardChanges): string[] {
   return [
     ...footprints.added.map(({ ref, footprint }) => `${ref} placed on the board: ${footprint}`),
     ...footprints.removed.map(({ ref }) => `${ref} removed from the board`),
