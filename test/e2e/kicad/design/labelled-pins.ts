@@ -73,13 +73,16 @@ function strip({ list }: SheetFile): Splice[] {
             .flatMap((project) => project.all("path").flatMap((path) => path.all("reference"))),
         ),
     ]);
+  const inRoot = list
+    .all("symbol_instances")
+    .flatMap((all) => all.all("path").flatMap((path) => path.all("reference")));
   const flags = list.all("symbol").flatMap((symbol) => [...symbol.all("on_board"), ...symbol.all("in_bom")]);
   return [
     ...[...gone, ...sheetPins, ...power, ...flags].map(({ start, end }) => ({ start, end, text: "" })),
     ...pins
       .flatMap((pin) => pin.atoms.slice(0, 1))
       .map(({ start, end }) => ({ start, end, text: "passive" })),
-    ...references.flatMap(({ atoms }) => {
+    ...[...references, ...inRoot].flatMap(({ atoms }) => {
       const last = atoms.at(-1);
       return last?.value.startsWith("#")
         ? [{ start: last.start, end: last.end, text: JSON.stringify(partOf(last.value)) }]
