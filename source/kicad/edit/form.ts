@@ -35,34 +35,57 @@ export function uuidForm(id: string, { quotesIds }: Style): Form {
 
 /** The text of `form`, whose first line is indented already, at this depth. */
 export function print(form: Form, style: Style, depth: number): string {
-  const line = onOneLine(form);
-  const short = style.hasOwnLines
-    ? !form.some((item) => typeof item !== "string")
-    : line.length <= widestLine;
-  if (short) {
-    return line;
-  }
+  return style.hasOwnLines ? printOnOwnLines(form, style, depth) : printOnFewLines(form, style, depth);
+}
+
+/** Points share a line up to this column. */
+const widestPoints = 99;
+
+/** As KiCad 8 and later do: words stay beside the head, each list has a line of its own, but for points. */
+function printOnOwnLines(form: Form, style: Style, depth: number): string {
   const [head, ...items] = form;
+  if (items.every((item) => typeof item === "string")) {
+    return onOneLine(form);
+  }
   const start = `${style.newline}${style.indent.repeat(depth + 1)}`;
-  const printed = items.map((item, index) => {
-    if (
-      typeof item === "string" ||
-      (!style.hasOwnLines && isPlain(item) && items.slice(0, index).every(isPlain))
-    ) {
-      return ` ${typeof item === "string" ? item : onOneLine(item)}`;
+  let written = `(${head}`;
+  for (const [index, item] of items.entries()) {
+    const column = written.length - written.lastIndexOf("\n");
+    const isPoint = item[0] === "xy" && items[index - 1]?.[0] === "xy";
+    if (typeof item === "string" || (isPoint && column <= widestPoints)) {
+      written += ` ${typeof item === "string" ? item : onOneLine(item)}`;
+    } else {
+      written += `${start}${printOnOwnLines(item, style, depth + 1)}`;
     }
-    const before = items[index - 1];
-    const followsPoint = item[0] === "xy" && typeof before === "object" && before[0] === "xy";
-    return `${followsPoint ? " " : start}${print(item, style, depth + 1)}`;
-  });
-  return `(${head}${printed.join("")}${style.newline}${style.indent.repeat(depth)})`;
+  }
+  return `${written}${style.newline}${style.indent.repeat(depth)})`;
 }
 
 /** Letters in a line, where lists share lines. */
 const widestLine = 80;
 
-function isPlain(item: string | Form): boolean {
-  return typeof item === "string" || item.every((inner) => typeof inner === "string");
+/** As KiCad 7 and before do: short lists are one line; the first ones of a long one stay beside its head. */
+function printOnFewLines(form: Form, style: Style, depth: number): string {
+  const line = onOneLine(form);
+  if (line.length <= widestLine) {
+    return line;
+  }
+  const [head, ...items] = form;
+  const start = `${style.newline}${style.indent.repeat(depth + 1)}`;
+  const firstBelow = items.findIndex((item) => typeof item !== "string" && !staysBeside(item));
+  const beside = firstBelow === -1 ? items : items.slice(0, firstBelow);
+  const below = firstBelow === -1 ? [] : items.slice(firstBelow);
+  const printed = [
+    ...beside.map((item) => ` ${typeof item === "string" ? item : onOneLine(item)}`),
+    ...below.map(
+      (item) => `${start}${typeof item === "string" ? item : printOnFewLines(item, style, depth + 1)}`,
+    ),
+  ];
+  return `(${head}${printed.join("")}${style.newline}${style.indent.repeat(depth)})`;
+}
+
+function staysBeside(list: Form): boolean {
+  return list[0] === "pts" || (list[0] !== "uuid" && list.every((inner) => typeof inner === "string"));
 }
 
 function onOneLine(form: Form): string {
