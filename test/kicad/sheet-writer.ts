@@ -1,6 +1,6 @@
 /** Writes schematics for tests, in the words and the style of KiCad 6, 7 or 9. */
-import { type Form, print, type Style, text } from "../../source/kicad/edit/form.js";
-import { effects, since } from "../../source/kicad/edit/versions.js";
+import { type Form, print, type Style, text } from "../../source/kicad/edit/writing/form.js";
+import { effects, since } from "../../source/kicad/edit/writing/versions.js";
 
 export const versions = { kicad6: 20211123, kicad7: 20230121, kicad9: 20250114 } as const;
 

@@ -15,6 +15,11 @@ export type Component = {
   flags: string[];
   /** The fields that the designer added, `MPN` and the like. */
   fields: Record<string, string>;
+  /** Where it has one. */
+  datasheet?: string;
+  description?: string;
+  /** The ids of its symbols, each with those of the sheets above it: they stay when the reference changes. */
+  ids?: string[];
 };
 
 export type Pin = { reference: string; pin: string; name: string };
@@ -37,7 +42,8 @@ const component = z.object({
   footprint: text,
   fields: children("field", z.object({ "@name": z.string(), "#text": text })),
   property: z.array(z.object({ "@name": z.string() })).default([]),
-  sheetpath: z.object({ "@names": z.string() }).optional(),
+  sheetpath: z.object({ "@names": z.string(), "@tstamps": z.string().default("/") }).optional(),
+  tstamps: text,
 });
 
 const net = z.object({
@@ -64,11 +70,28 @@ const parser = new XMLParser({
 const standardFields = new Set(["Reference", "Value", "Footprint", "Datasheet", "Description"]);
 const flagNames = new Set(["dnp", "exclude_from_bom", "exclude_from_board", "exclude_from_sim"]);
 
+/** What only some components have. */
+function extrasOf({
+  fields,
+  sheetpath,
+  tstamps,
+}: z.infer<typeof component>): Pick<Component, "datasheet" | "description" | "ids"> {
+  const field = (name: string) => fields.find((one) => one["@name"] === name)?.["#text"] ?? "";
+  const [datasheet, description] = [field("Datasheet"), field("Description")];
+  const ids = tstamps.split(/\s+/).filter((id) => id !== "");
+  return {
+    ...(datasheet !== "" && datasheet !== "~" && { datasheet }),
+    ...(description !== "" && { description }),
+    ...(ids.length > 0 && { ids: ids.map((id) => `${sheetpath?.["@tstamps"] ?? "/"}${id}`) }),
+  };
+}
+
 /** Reads a netlist in kicadxml. Throws where it is none. */
 export function readNetlist(xml: string): Netlist {
   const { components, nets } = document.parse(parser.parse(xml)).export;
   return {
     components: components.map((found) => ({
+      ...extrasOf(found),
       reference: found["@ref"],
       value: found.value,
       footprint: found.footprint,

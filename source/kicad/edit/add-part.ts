@@ -1,19 +1,19 @@
 /** Adds a part to a schematic: in free room, annotated, with its pins on their nets. */
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import type { Netlist } from "../cli/netlist.js";
 import type { LibrarySymbol } from "../design/libraries/library-item.js";
 import type { Definition } from "../design/schematic/definition.js";
 import { namePath, type Pin, type Schematic, type SheetUse } from "../design/schematic/schematic.js";
 import { propertiesOf } from "../design/schematic/sheet-file.js";
 import type { Point } from "../drawing/geometry.js";
 import { Connecting } from "./connecting.js";
-import { Draft } from "./draft.js";
 import { type Design, type Edit, refuse } from "./edit.js";
 import { withPart, withPinsOn } from "./expected.js";
-import { FreeRoom } from "./free-room.js";
-import { nearest, partNamed, pinList } from "./named-parts.js";
-import { Nets } from "./nets.js";
 import { byPlace, type PartSymbol, partSymbol, unitBox, unitPins } from "./new-part.js";
-import { refuseNoConnect } from "./spots.js";
+import { FreeRoom } from "./sheets/free-room.js";
+import { nearest, partNamed, pinList } from "./sheets/named-parts.js";
+import { Nets } from "./sheets/nets.js";
+import { refuseNoConnect } from "./sheets/spots.js";
+import { Draft } from "./writing/draft.js";
 
 export type AddRequest = {
   /** `Device:R` */
@@ -168,10 +168,10 @@ const notListed = /^(Reference|Value|Footprint|Datasheet|Description|ki_.*)$/;
 
 /** With the part, each of whose pins is on a net of its own. */
 function withNewPart(
-  netlist: ComparedNetlist,
+  netlist: Netlist,
   definition: Definition,
   { reference, use, fields }: { reference: string; use: SheetUse; fields: Readonly<Record<string, string>> },
-): ComparedNetlist {
+): Netlist {
   const properties = [...propertiesOf(definition.list).values()];
   const own = (name: string) =>
     fields[name] ?? properties.find((property) => property.name === name)?.value ?? "";
@@ -189,6 +189,8 @@ function withNewPart(
     sheet: namePath(use),
     flags,
     fields: Object.fromEntries(others.map(({ name, value }) => [name, value])),
+    ...(own("Datasheet") !== "" && own("Datasheet") !== "~" && { datasheet: own("Datasheet") }),
+    ...(own("Description") !== "" && { description: own("Description") }),
   };
   return withPart(
     netlist,

@@ -1,11 +1,11 @@
 /** Connects pins to a net. */
 import { namePath } from "../design/schematic/schematic.js";
 import { Connecting } from "./connecting.js";
-import { Draft } from "./draft.js";
 import { type Design, type Edit, refuse } from "./edit.js";
-import { everyUseOf, notesOnSharedSheets, pinsNamed } from "./named-parts.js";
-import { Nets } from "./nets.js";
-import { freeSpot } from "./spots.js";
+import { everyUseOf, notesOnSharedSheets, pinsNamed } from "./sheets/named-parts.js";
+import { Nets } from "./sheets/nets.js";
+import { freeSpot } from "./sheets/spots.js";
+import { Draft } from "./writing/draft.js";
 
 /** `pins` are `U3.5` or `U3.VCC`. */
 export type ConnectRequest = { pins: readonly string[]; net: string };

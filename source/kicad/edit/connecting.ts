@@ -1,18 +1,18 @@
 /** Finds how a pin gets to its net on its sheet, and draws it. */
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import type { Netlist } from "../cli/netlist.js";
 import { type Cluster, type Group, globalNameOf, isPowerSymbol } from "../design/schematic/connections.js";
 import { busMembers, isAutomaticName, readableName } from "../design/schematic/names.js";
 import { placeKey } from "../design/schematic/orientation.js";
 import { namePath, type SheetUse } from "../design/schematic/schematic.js";
-import type { Draft } from "./draft.js";
 import { refuse } from "./edit.js";
 import { withNetRenamed, withPinsOn } from "./expected.js";
-import { nearest, type PlacedPin } from "./named-parts.js";
-import { localName, type Nets } from "./nets.js";
-import { removal } from "./place-text.js";
-import { type PowerSymbol, powerSymbolFor, powerSymbolOf } from "./power-symbols.js";
-import { type End, faceEachOther, isClear } from "./sight.js";
-import type { Spot } from "./spots.js";
+import { nearest, type PlacedPin } from "./sheets/named-parts.js";
+import { localName, type Nets } from "./sheets/nets.js";
+import { type End, faceEachOther, isClear } from "./sheets/sight.js";
+import type { Spot } from "./sheets/spots.js";
+import type { Draft } from "./writing/draft.js";
+import { removal } from "./writing/place-text.js";
+import { type PowerSymbol, powerSymbolFor, powerSymbolOf } from "./writing/power-symbols.js";
 
 /** A net that pins are to come to. `name` is its full name, `short` what a label of it has. */
 export type Target = { name: string; short: string; groups: Group[]; power?: PowerSymbol; isGlobal: boolean };
@@ -23,7 +23,7 @@ type Mark =
   | { kind: "power"; text: string; symbol: PowerSymbol };
 
 export class Connecting {
-  expected: ComparedNetlist;
+  expected: Netlist;
   readonly notes: string[] = [];
   /** Nets that this edit gave a label to, by the sheet and their name before. */
   readonly #labelled = new Map<string, string>();

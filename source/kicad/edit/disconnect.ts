@@ -5,10 +5,10 @@ import { pinsOf } from "../design/schematic/schematic.js";
 import type { SheetFile } from "../design/schematic/sheet-file.js";
 import { type Design, type Edit, refuse, Splices } from "./edit.js";
 import { type PinName, withPinsOn } from "./expected.js";
-import { everyUseOf, notesOnSharedSheets, type PlacedPin, pinsNamed } from "./named-parts.js";
-import { Nets, namesIn, partPins } from "./nets.js";
 import { removeRootInstances } from "./remove-part.js";
-import { type Place, SheetItems } from "./sheet-items.js";
+import { everyUseOf, notesOnSharedSheets, type PlacedPin, pinsNamed } from "./sheets/named-parts.js";
+import { Nets, namesIn, partPins } from "./sheets/nets.js";
+import { type Place, SheetItems } from "./sheets/sheet-items.js";
 
 /** `pins` are `U3.5` or `U3.VCC`. */
 export type DisconnectRequest = { pins: readonly string[] };

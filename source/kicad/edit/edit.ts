@@ -1,6 +1,6 @@
 /** What an edit of a design is: splices for each file, and what they do to the netlist. Or a refusal. */
-import { CopperheadError, exitCodes } from "../../base/failure.js";
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import { CopperheadError } from "../../base/failure.js";
+import type { Netlist } from "../cli/netlist.js";
 import type { Schematic } from "../design/schematic/schematic.js";
 import type { Splice } from "./splice.js";
 
@@ -8,7 +8,7 @@ import type { Splice } from "./splice.js";
 export type Design = {
   schematic: Schematic;
   /** As kicad-cli has it. */
-  netlist: ComparedNetlist;
+  netlist: Netlist;
   /** Makes the id of a new item. */
   newId: () => string;
 };
@@ -17,7 +17,7 @@ export type Edit = {
   /** The changes of each file, by its absolute path. */
   files: ReadonlyMap<string, readonly Splice[]>;
   /** The netlist that there has to be after the edit; automatic names aside. */
-  expected: ComparedNetlist;
+  expected: Netlist;
   /** What whoever asked should know: another use of a sheet that changes too, and the like. */
   notes: string[];
 };
@@ -28,7 +28,6 @@ export function refuse(reason: string, advice?: string): never {
     code: "edit-refused",
     message: reason,
     ...(advice !== undefined && { advice }),
-    exitCode: exitCodes.failed,
   });
 }
 

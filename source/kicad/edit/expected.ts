@@ -1,5 +1,5 @@
 /** What a netlist has to be after an edit. Each returns a new one. */
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import type { Component, Netlist } from "../cli/netlist.js";
 
 export type PinName = { reference: string; pin: string };
 
@@ -9,11 +9,7 @@ export function loneNet({ reference, pin }: PinName): string {
 }
 
 /** Puts pins on the net called `net`, which is made where there is none; on none where it is null. */
-export function withPinsOn(
-  netlist: ComparedNetlist,
-  pins: readonly PinName[],
-  net: string | null,
-): ComparedNetlist {
+export function withPinsOn(netlist: Netlist, pins: readonly PinName[], net: string | null): Netlist {
   const moved = new Set(pins.map(keyOf));
   const left = netlist.nets
     .map(({ name, pins: all }) => ({ name, pins: all.filter((pin) => !moved.has(keyOf(pin))) }))
@@ -32,7 +28,7 @@ export function withPinsOn(
 }
 
 /** Without these parts and their pins. */
-export function withoutParts(netlist: ComparedNetlist, references: ReadonlySet<string>): ComparedNetlist {
+export function withoutParts(netlist: Netlist, references: ReadonlySet<string>): Netlist {
   return {
     components: netlist.components.filter(({ reference }) => !references.has(reference)),
     nets: netlist.nets
@@ -42,32 +38,28 @@ export function withoutParts(netlist: ComparedNetlist, references: ReadonlySet<s
 }
 
 /** With one more part, whose pins are on nets of their own. */
-export function withPart(
-  netlist: ComparedNetlist,
-  part: ComparedNetlist["components"][number],
-  pins: readonly string[],
-): ComparedNetlist {
+export function withPart(netlist: Netlist, part: Component, pins: readonly string[]): Netlist {
   const names = [...new Set(pins)].map((pin) => ({ reference: part.reference, pin }));
   return withPinsOn({ ...netlist, components: [...netlist.components, part] }, names, null);
 }
 
 /** With these parts as `change` makes them. */
 export function withPartChanged(
-  netlist: ComparedNetlist,
+  netlist: Netlist,
   references: ReadonlySet<string>,
-  change: (part: ComparedNetlist["components"][number]) => ComparedNetlist["components"][number],
-): ComparedNetlist {
+  change: (part: Component) => Component,
+): Netlist {
   const components = netlist.components.map((part) => (references.has(part.reference) ? change(part) : part));
   return { ...netlist, components };
 }
 
-export function withNetRenamed(netlist: ComparedNetlist, from: string, to: string): ComparedNetlist {
+export function withNetRenamed(netlist: Netlist, from: string, to: string): Netlist {
   return { ...netlist, nets: netlist.nets.map((net) => (net.name === from ? { ...net, name: to } : net)) };
 }
 
 /** The name of the net that a pin is on. */
 export function netOf(
-  netlist: ComparedNetlist,
+  netlist: Netlist,
   pin: PinName,
 ): { name: string; pins: readonly PinName[] } | undefined {
   const key = keyOf(pin);

@@ -7,8 +7,8 @@ import { type Pin, pinsOf, type Schematic } from "../design/schematic/schematic.
 import type { SheetFile } from "../design/schematic/sheet-file.js";
 import { grow, hullOf, type Point, type Rectangle } from "../drawing/geometry.js";
 import { refuse } from "./edit.js";
-import { embeddedSymbol } from "./embedded-symbol.js";
-import { type Form, formOf, readForm } from "./form.js";
+import { embeddedSymbol } from "./writing/embedded-symbol.js";
+import { type Form, formOf, readForm } from "./writing/form.js";
 
 /** A symbol as a file keeps it, to be written where it is not there yet. */
 export type PartSymbol = { definition: Definition; form: Form };

@@ -5,16 +5,15 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
-import { inTemporaryFolder } from "../../base/temporary-folder.js";
+import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
+import type { Netlist } from "../cli/netlist.js";
 import { exportNetlist } from "../cli/netlist.js";
-
 import {
   isSame,
   type NetlistDifference,
   netlistDifference,
 } from "../design/difference/netlist-difference.js";
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
 import { describeNetlistDifference } from "../design/difference/sentences.js";
 import { loadSchematic, type Schematic } from "../design/schematic/schematic.js";
 import { newDuplicates } from "./duplicates.js";
@@ -24,7 +23,7 @@ import { applySplices } from "./splice.js";
 export type Proof = {
   /** The new texts of the files that change, by their absolute paths. */
   texts: ReadonlyMap<string, string>;
-  netlist: ComparedNetlist;
+  netlist: Netlist;
   difference: NetlistDifference;
 };
 
@@ -65,11 +64,7 @@ function editedTexts({ files }: Schematic, edit: Edit): Map<string, string> {
   );
 }
 
-async function exportEdited(
-  cli: KicadCli,
-  schematic: Schematic,
-  options: CliOptions,
-): Promise<ComparedNetlist> {
+async function exportEdited(cli: KicadCli, schematic: Schematic, options: CliOptions): Promise<Netlist> {
   return await inTemporaryFolder("edit", async (folder) => {
     const root = await copySchematic(schematic, folder);
     try {

@@ -3,9 +3,9 @@ import { pinsOf, type Schematic, symbolsOf } from "../design/schematic/schematic
 import type { PlacedSymbol } from "../design/schematic/sheet-file.js";
 import { type Design, type Edit, Splices } from "./edit.js";
 import { withoutParts } from "./expected.js";
-import { everyUseOf, notesOnSharedSheets, partNamed } from "./named-parts.js";
-import { removal } from "./place-text.js";
-import { SheetItems } from "./sheet-items.js";
+import { everyUseOf, notesOnSharedSheets, partNamed } from "./sheets/named-parts.js";
+import { SheetItems } from "./sheets/sheet-items.js";
+import { removal } from "./writing/place-text.js";
 
 export type RemoveRequest = { ref: string };
 

@@ -1,16 +1,16 @@
 /** Gives a net another name: every label, sheet pin and power symbol that has the old one. */
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import type { Netlist } from "../cli/netlist.js";
 import { type Group, globalNameOf } from "../design/schematic/connections.js";
 import { busMembers, isAutomaticName, readableName } from "../design/schematic/names.js";
 import { namePath, type SheetUse } from "../design/schematic/schematic.js";
-import { Draft } from "./draft.js";
+import type { NewName } from "./board/rename-on-board.js";
 import { type Design, type Edit, refuse, Splices } from "./edit.js";
 import { withNetRenamed } from "./expected.js";
-import { nearest } from "./named-parts.js";
-import { Naming } from "./naming.js";
-import { localName, Nets, namesIn, writtenLocalName } from "./nets.js";
-import type { NewName } from "./rename-on-board.js";
-import { refuseNoConnect } from "./spots.js";
+import { nearest } from "./sheets/named-parts.js";
+import { Naming } from "./sheets/naming.js";
+import { localName, Nets, namesIn, writtenLocalName } from "./sheets/nets.js";
+import { refuseNoConnect } from "./sheets/spots.js";
+import { Draft } from "./writing/draft.js";
 
 /** `from` is the net's name, whole or without the path of its sheet; `to` has no path. */
 export type RenameRequest = { from: string; to: string };
@@ -120,7 +120,7 @@ function notesOn(renamed: Rename["renamed"]): string[] {
       ];
 }
 
-function expectedOf(netlist: ComparedNetlist, renamed: Rename["renamed"]): ComparedNetlist {
+function expectedOf(netlist: Netlist, renamed: Rename["renamed"]): Netlist {
   return renamed.reduce((result, { before, after }) => withNetRenamed(result, before, after), netlist);
 }
 

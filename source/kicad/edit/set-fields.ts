@@ -1,17 +1,17 @@
 /** Sets fields of a part, in every unit of it and in every use of its sheet. */
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
+import type { Component } from "../cli/netlist.js";
 import { isPowerSymbol } from "../design/schematic/connections.js";
 import type { UsedSymbol } from "../design/schematic/schematic.js";
 import { type Design, type Edit, refuse, Splices } from "./edit.js";
 import { withPartChanged } from "./expected.js";
-import { type Form, number, text } from "./form.js";
-import { everyUseOf, notesOnSharedSheets, partNamed } from "./named-parts.js";
-import { insertion, replacement } from "./place-text.js";
-import { effects, since } from "./versions.js";
+import { everyUseOf, notesOnSharedSheets, partNamed } from "./sheets/named-parts.js";
+import { type Form, number, text } from "./writing/form.js";
+import { insertion, replacement } from "./writing/place-text.js";
+import { effects, since } from "./writing/versions.js";
 
 export type FieldsRequest = { ref: string; fields: Readonly<Record<string, string>> };
 
-type Part = ComparedNetlist["components"][number];
+type Part = Component;
 
 /** Fields that every part has, by how they may be spelt. */
 const usualFields = new Map(
@@ -101,9 +101,14 @@ function setField(
         return { ...part, value };
       case "Footprint":
         return { ...part, footprint: value };
-      case "Datasheet":
-      case "Description":
-        return part;
+      case "Datasheet": {
+        const { datasheet: _, ...others } = part;
+        return value === "" || value === "~" ? others : { ...others, datasheet: value };
+      }
+      case "Description": {
+        const { description: _, ...others } = part;
+        return value === "" ? others : { ...others, description: value };
+      }
       default: {
         const { [name]: _, ...others } = part.fields;
         return { ...part, fields: value === "" ? others : { ...others, [name]: value } };

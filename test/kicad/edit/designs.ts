@@ -3,8 +3,8 @@
  * touches on the sheets; that kicad-cli has the same ones is tested elsewhere.
  */
 import { join } from "node:path";
+import type { Netlist } from "../../../source/kicad/cli/netlist.js";
 import { netlistDifference } from "../../../source/kicad/design/difference/netlist-difference.js";
-import type { ComparedNetlist } from "../../../source/kicad/design/difference/part-changes.js";
 import { describeNetlistDifference } from "../../../source/kicad/design/difference/sentences.js";
 import { groupsOf, isPowerSymbol } from "../../../source/kicad/design/schematic/connections.js";
 import {
@@ -16,7 +16,7 @@ import {
 import { newDuplicates } from "../../../source/kicad/edit/duplicates.js";
 import type { Design, Edit } from "../../../source/kicad/edit/edit.js";
 import { loneNet } from "../../../source/kicad/edit/expected.js";
-import { namesIn, partPins } from "../../../source/kicad/edit/nets.js";
+import { namesIn, partPins } from "../../../source/kicad/edit/sheets/nets.js";
 import { applySplices, invertSplices } from "../../../source/kicad/edit/splice.js";
 import { amplifier } from "../amplifier.js";
 
@@ -44,7 +44,7 @@ export async function designOf(files: ReadonlyMap<string, string> = amplifier())
 }
 
 /** The netlist as the sheets have it, without what buses join. */
-export function netlistOf(schematic: Schematic): ComparedNetlist {
+export function netlistOf(schematic: Schematic): Netlist {
   const parts = new Map(
     symbolsOf(schematic)
       .filter((used) => !isPowerSymbol(used))
@@ -56,6 +56,7 @@ export function netlistOf(schematic: Schematic): ComparedNetlist {
         ({ name, value }) =>
           value !== "" && !/^(Reference|Value|Footprint|Datasheet|Description)$/.test(name),
       );
+      const description = symbol.properties.get("Description")?.value ?? "";
       return {
         reference,
         value: symbol.properties.get("Value")?.value ?? "",
@@ -63,6 +64,7 @@ export function netlistOf(schematic: Schematic): ComparedNetlist {
         sheet: namePath(use),
         flags: symbol.list.valueOf("dnp") === "yes" ? ["dnp"] : [],
         fields: Object.fromEntries(others.map(({ name, value }) => [name, value])),
+        ...(description !== "" && { description }),
       };
     }),
     nets: groupsOf(schematic).flatMap((group) => {

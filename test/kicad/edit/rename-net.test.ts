@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readBoard } from "../../../source/kicad/design/board/board.js";
+import { renameInProject, renameOnBoard } from "../../../source/kicad/edit/board/rename-on-board.js";
 import { renameNet } from "../../../source/kicad/edit/rename-net.js";
-import { renameInProject, renameOnBoard } from "../../../source/kicad/edit/rename-on-board.js";
 import { applySplices } from "../../../source/kicad/edit/splice.js";
 import { amplifier } from "../amplifier.js";
 import { versions } from "../sheet-writer.js";

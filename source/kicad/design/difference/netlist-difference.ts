@@ -1,14 +1,14 @@
 /** The electrical difference of two netlists. Pure. */
-import type { Net } from "../../cli/netlist.js";
+import type { Net, Netlist } from "../../cli/netlist.js";
 import { compareNets, netChanges } from "./net-changes.js";
 import { inNaturalOrder } from "./order.js";
-import { type ComparedNetlist, matchParts, type PinsOfPart, partChanges } from "./part-changes.js";
+import { matchParts, type PinsOfPart, partChanges } from "./part-changes.js";
 import type { NetChanges, PartChanges } from "./schema.js";
 
 export type NetlistDifference = { parts: PartChanges; nets: NetChanges };
 
 /** What changed from one netlist to another: parts by reference or id, nets by their pins. */
-export function netlistDifference(before: ComparedNetlist, after: ComparedNetlist): NetlistDifference {
+export function netlistDifference(before: Netlist, after: Netlist): NetlistDifference {
   const parts = matchParts(before, after);
   const newReference = new Map(parts.pairs.map((pair) => [pair.before.reference, pair.after.reference]));
   const nets = compareNets(withReferences(before.nets, newReference), after.nets);

@@ -1,22 +1,17 @@
 /** Parts added, removed and changed between two netlists. */
-import type { Component, Net } from "../../cli/netlist.js";
+import type { Component, Netlist } from "../../cli/netlist.js";
 import { inNaturalOrder } from "./order.js";
 import type { PartChanges } from "./schema.js";
 
-/** A netlist whose parts may have the ids of their symbols, by which one that got another reference is known again. */
-export type ComparedNetlist = { components: (Component & { ids?: readonly string[] })[]; nets: Net[] };
-
-type ComparedPart = ComparedNetlist["components"][number];
-
 /** Parts of before and after that are the same one, and the rest. */
 export type MatchedParts = {
-  pairs: { before: ComparedPart; after: ComparedPart }[];
-  added: ComparedPart[];
-  removed: ComparedPart[];
+  pairs: { before: Component; after: Component }[];
+  added: Component[];
+  removed: Component[];
 };
 
 /** A part is the same one by its reference, else by the id of its symbol. */
-export function matchParts(before: ComparedNetlist, after: ComparedNetlist): MatchedParts {
+export function matchParts(before: Netlist, after: Netlist): MatchedParts {
   const old = new Map(before.components.map((part) => [part.reference, part]));
   const now = new Map(after.components.map((part) => [part.reference, part]));
   const removed = [...old.values()].filter(({ reference }) => !now.has(reference));
@@ -42,7 +37,7 @@ export function partChanges(
   { pairs, added, removed }: MatchedParts,
   pinsOf: { before: PinsOfPart; after: PinsOfPart },
 ): PartChanges {
-  const summary = (part: ComparedPart, pins: PinsOfPart) => ({
+  const summary = (part: Component, pins: PinsOfPart) => ({
     ref: part.reference,
     value: part.value,
     footprint: part.footprint,
@@ -62,7 +57,7 @@ export function partChanges(
 /** The pins of the part with this reference, each with its net. */
 export type PinsOfPart = (reference: string) => { number: string; net: string | null }[];
 
-function fieldChanges(before: ComparedPart, after: ComparedPart): PartChanges["changed"][number]["changes"] {
+function fieldChanges(before: Component, after: Component): PartChanges["changed"][number]["changes"] {
   const old = fieldsOf(before);
   const now = fieldsOf(after);
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -70,11 +65,22 @@ function fieldChanges(before: ComparedPart, after: ComparedPart): PartChanges["c
     .filter((change) => change.before !== change.after);
 }
 
-function fieldsOf({ reference, value, footprint, fields, flags }: ComparedPart): Map<string, string> {
+/** A value that is empty is a tilde in netlists. */
+function fieldsOf({
+  reference,
+  value,
+  footprint,
+  datasheet,
+  description,
+  fields,
+  flags,
+}: Component): Map<string, string> {
   return new Map([
     ["Reference", reference],
-    ["Value", value],
+    ["Value", value === "~" ? "" : value],
     ["Footprint", footprint],
+    ...(datasheet === undefined ? [] : [["Datasheet", datasheet] as const]),
+    ...(description === undefined ? [] : [["Description", description] as const]),
     ...Object.entries(fields),
     ...flags.map((flag) => [flag, "yes"] as const),
   ]);

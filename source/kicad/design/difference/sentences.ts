@@ -1,4 +1,5 @@
 /** Differences in words: one sentence a change, for people and for the model. Names are as the design has them. */
+import { counted } from "../../../base/text/counted.js";
 import { isSame, type NetlistDifference, netsAreSame } from "./netlist-difference.js";
 import type { BoardChanges, NetChanges, PartChanges, ProjectDifference } from "./schema.js";
 
@@ -60,7 +61,7 @@ export function describeBoardChanges({ footprints, tracks, vias, zones }: BoardC
     ...footprints.removed.map(({ ref }) => `${ref} removed from the board`),
     ...footprints.moved.map(({ ref, before, after }) => `${ref} ${describeMove(before, after)}`),
     ...tracks.map(({ net, before, after }) => {
-      const count = `${plural(before.count, "segment")} → ${after.count}`;
+      const count = `${counted(before.count, "segment")} → ${after.count}`;
       return `tracks of ${net}: ${count}, ${mm(before.length ?? 0)} → ${mm(after.length ?? 0)}`;
     }),
     ...vias.map(({ net, before, after }) => `vias of ${net}: ${before.count} → ${after.count}`),
@@ -93,10 +94,6 @@ function rounded(value: number): number {
 
 function mm(length: number): string {
   return `${rounded(length)} mm`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
 function shown(value: string | null): string {

@@ -1,15 +1,10 @@
 /** The symbols or footprints that a project can use. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Environment } from "../../../base/processes/environment.js";
 import { findLibraries, type Libraries } from "./find-libraries.js";
 import { LibraryIndex } from "./index-file.js";
-import {
-  type Environment,
-  installedFolder,
-  type LibraryKind,
-  settingsFolder,
-  tableNames,
-} from "./installation.js";
+import { installedFolder, type LibraryKind, settingsFolder, tableNames } from "./installation.js";
 import { type LibraryItem, searchable } from "./search.js";
 
 /** `missing` are the libraries that a table names and that cannot be used. */

@@ -2,8 +2,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import type { Environment } from "../../../base/processes/environment.js";
 import {
-  type Environment,
   exists,
   installedFolder,
   type LibraryKind,

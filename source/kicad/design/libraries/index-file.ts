@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
-import { writeAtomically } from "../../../base/atomic-write.js";
+import { writeAtomically } from "../../../base/files/atomic-write.js";
 import type { Library } from "./find-libraries.js";
 import { type Entry, SymbolScan, scanFootprint } from "./scan.js";
 

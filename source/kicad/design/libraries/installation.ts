@@ -3,9 +3,8 @@ import { access, readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import type { Environment } from "../../../base/processes/environment.js";
 import { inNaturalOrder } from "../difference/order.js";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type LibraryKind = "symbol" | "footprint";
 

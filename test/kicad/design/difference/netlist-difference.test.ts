@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Netlist } from "../../../../source/kicad/cli/netlist.js";
 import { isSame, netlistDifference } from "../../../../source/kicad/design/difference/netlist-difference.js";
-import type { ComparedNetlist } from "../../../../source/kicad/design/difference/part-changes.js";
 import { difference } from "../../../../source/kicad/design/difference/schema.js";
 import { describeNetlistDifference } from "../../../../source/kicad/design/difference/sentences.js";
 
@@ -13,7 +13,7 @@ type PartPlan = {
 };
 
 /** `nets` have their pins as `R1.1 R2.2`; parts that are not described have the value 1k. */
-function netlist(nets: Record<string, string>, parts: Record<string, PartPlan> = {}): ComparedNetlist {
+function netlist(nets: Record<string, string>, parts: Record<string, PartPlan> = {}): Netlist {
   const pins = Object.values(nets).flatMap((list) => list.split(" "));
   const references = new Set([...pins.map((pin) => pin.replace(/\..*/, "")), ...Object.keys(parts)]);
   return {
@@ -36,7 +36,7 @@ function netlist(nets: Record<string, string>, parts: Record<string, PartPlan> =
   };
 }
 
-function says(before: ComparedNetlist, after: ComparedNetlist): string[] {
+function says(before: Netlist, after: Netlist): string[] {
   return describeNetlistDifference(netlistDifference(before, after));
 }
 
@@ -48,7 +48,7 @@ const before = netlist({
 });
 
 /** `before` with other nets; those that are null are gone. */
-function changed(nets: Record<string, string | null>, parts?: Record<string, PartPlan>): ComparedNetlist {
+function changed(nets: Record<string, string | null>, parts?: Record<string, PartPlan>): Netlist {
   const all = Object.fromEntries(
     before.nets.map(({ name, pins }) => [
       name,

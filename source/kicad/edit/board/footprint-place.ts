@@ -2,13 +2,13 @@
  * The changes of a footprint's text that put it elsewhere. Most of what is in a footprint has its place in the
  * footprint's own directions, and its angle in those of the board; zones have all in those of the board.
  */
-import type { Board, Footprint, FootprintPlace } from "../design/board/board.js";
-import type { Atom, List } from "../design/syntax/list.js";
-import { quote } from "../design/syntax/strings.js";
-import type { Point } from "../drawing/geometry.js";
-import { refuse } from "./edit.js";
-import { removal, replacement } from "./place-text.js";
-import type { Splice } from "./splice.js";
+import type { Board, Footprint, FootprintPlace } from "../../design/board/board.js";
+import type { Atom, List } from "../../design/syntax/list.js";
+import { quote } from "../../design/syntax/strings.js";
+import type { Point } from "../../drawing/geometry.js";
+import { refuse } from "../edit.js";
+import type { Splice } from "../splice.js";
+import { removal, replacement } from "../writing/place-text.js";
 
 /** What has an angle of its own, with how it is counted after a flip. */
 const texts = new Set(["property", "fp_text"]);

@@ -1,10 +1,10 @@
 /** Gives nets other names on a board, and in the rules of its project. Pure. */
-import type { Board } from "../design/board/board.js";
-import { readableName } from "../design/schematic/names.js";
-import type { Atom, List } from "../design/syntax/list.js";
-import { text } from "./form.js";
-import { replacement } from "./place-text.js";
-import type { Splice } from "./splice.js";
+import type { Board } from "../../design/board/board.js";
+import { readableName } from "../../design/schematic/names.js";
+import type { Atom, List } from "../../design/syntax/list.js";
+import type { Splice } from "../splice.js";
+import { text } from "../writing/form.js";
+import { replacement } from "../writing/place-text.js";
 
 /** Names as netlists have them; `written` is the new one as files have it, with its slashes as words. */
 export type NewName = { before: string; after: string; written: string };

@@ -1,9 +1,9 @@
 /** Whether a straight wire can run from one place of a sheet to another without meeting anything. */
-import { liesOn } from "../design/schematic/line-index.js";
-import { labelBox, placedBox } from "../design/schematic/outline.js";
-import { pinsOf, type Schematic, type SheetUse, symbolsIn } from "../design/schematic/schematic.js";
-import type { Line } from "../design/schematic/sheet-file.js";
-import type { Point, Rectangle } from "../drawing/geometry.js";
+import { liesOn } from "../../design/schematic/line-index.js";
+import { labelBox, placedBox } from "../../design/schematic/outline.js";
+import { pinsOf, type Schematic, type SheetUse, symbolsIn } from "../../design/schematic/schematic.js";
+import type { Line } from "../../design/schematic/sheet-file.js";
+import type { Point, Rectangle } from "../../drawing/geometry.js";
 
 /** The end of a pin, and the direction in which a wire leaves it. */
 export type End = { at: Point; outward: Point };

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Board, readBoard } from "../../../source/kicad/design/board/board.js";
-import { boardDifference } from "../../../source/kicad/design/difference/board-difference.js";
-import { describeBoardChanges } from "../../../source/kicad/design/difference/sentences.js";
-import { type MoveRequest, moveFootprint } from "../../../source/kicad/edit/move-footprint.js";
-import { applySplices } from "../../../source/kicad/edit/splice.js";
-import { bundledBoard } from "../bundled-board.js";
-import { refusalOf } from "./designs.js";
+import { type Board, readBoard } from "../../../../source/kicad/design/board/board.js";
+import { boardDifference } from "../../../../source/kicad/design/difference/board-difference.js";
+import { describeBoardChanges } from "../../../../source/kicad/design/difference/sentences.js";
+import { type MoveRequest, moveFootprint } from "../../../../source/kicad/edit/board/move-footprint.js";
+import { applySplices } from "../../../../source/kicad/edit/splice.js";
+import { bundledBoard } from "../../bundled-board.js";
+import { refusalOf } from "../designs.js";
 
 const text = readFileSync(join(bundledBoard, "hardware/blinker.kicad_pcb"), "utf8");
 const board = readBoard(text) as Board;

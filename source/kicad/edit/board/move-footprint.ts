@@ -1,10 +1,10 @@
 /** Moves, turns and flips a footprint of a board; its tracks stay. Pure. */
-import type { Board, Footprint, FootprintPlace, Side } from "../design/board/board.js";
-import type { Point } from "../drawing/geometry.js";
-import { refuse } from "./edit.js";
+import type { Board, Footprint, FootprintPlace, Side } from "../../design/board/board.js";
+import type { Point } from "../../drawing/geometry.js";
+import { refuse } from "../edit.js";
+import { nearest } from "../sheets/named-parts.js";
+import type { Splice } from "../splice.js";
 import { normalized, placedAnew, rounded } from "./footprint-place.js";
-import { nearest } from "./named-parts.js";
-import type { Splice } from "./splice.js";
 
 /** `to` and `by` are mm, `rotation` is the new angle in degrees, counter-clockwise. */
 export type MoveRequest = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readList } from "../../../source/kicad/design/syntax/list.js";
-import { type Form, formOf, print, readForm, styleOf } from "../../../source/kicad/edit/form.js";
+import { readList } from "../../../../source/kicad/design/syntax/list.js";
+import { type Form, formOf, print, readForm, styleOf } from "../../../../source/kicad/edit/writing/form.js";
 
 const wire: Form = [
   "wire",
@@ -32,8 +32,7 @@ describe("a new piece of a file", () => {
         .split("\r\n")
         .map((line) => line.trim()),
     ).toEqual([
-      "(wire",
-      "(pts (xy 1 2) (xy 3 4))",
+      "(wire (pts (xy 1 2) (xy 3 4))",
       "(stroke (width 0) (type default))",
       '(uuid "00000000-0000-4000-8000-000000000000")',
       ")",

@@ -1,14 +1,14 @@
 /** Finds what a request names: parts by reference, pins by reference and number or name. */
 import leven from "leven";
-import { inNaturalOrder } from "../design/difference/order.js";
+import { inNaturalOrder } from "../../design/difference/order.js";
 import {
   type Pin,
   pinsOf,
   type Schematic,
   symbolsOf,
   type UsedSymbol,
-} from "../design/schematic/schematic.js";
-import { refuse } from "./edit.js";
+} from "../../design/schematic/schematic.js";
+import { refuse } from "../edit.js";
 
 /** A pin of a placed symbol. */
 export type PlacedPin = { used: UsedSymbol; pin: Pin };

@@ -1,13 +1,13 @@
 /** New items on the sheets of a design, as splices of their files. */
 
-import type { Definition } from "../design/schematic/definition.js";
-import { writtenName } from "../design/schematic/names.js";
-import type { Orientation } from "../design/schematic/orientation.js";
-import { angleOf } from "../design/schematic/outline.js";
-import { type SheetUse, symbolsOf } from "../design/schematic/schematic.js";
-import type { LabelKind, SheetFile } from "../design/schematic/sheet-file.js";
-import type { Point } from "../drawing/geometry.js";
-import { type Design, Splices } from "./edit.js";
+import type { Definition } from "../../design/schematic/definition.js";
+import { writtenName } from "../../design/schematic/names.js";
+import type { Orientation } from "../../design/schematic/orientation.js";
+import { angleOf } from "../../design/schematic/outline.js";
+import { type SheetUse, symbolsOf } from "../../design/schematic/schematic.js";
+import type { LabelKind, SheetFile } from "../../design/schematic/sheet-file.js";
+import type { Point } from "../../drawing/geometry.js";
+import { type Design, Splices } from "../edit.js";
 import { type Form, number, styleOf, text, uuidForm } from "./form.js";
 import { insertion } from "./place-text.js";
 import { type NewSymbol, rootInstanceForms, symbolForm } from "./symbol-form.js";

@@ -1,9 +1,9 @@
 /** Finds a place on a sheet where nothing is yet. Lengths are mm. */
-import { pageIn } from "../design/pages.js";
-import { labelBox, placedBox, propertyBoxes } from "../design/schematic/outline.js";
-import { type Schematic, type SheetUse, symbolsIn } from "../design/schematic/schematic.js";
-import type { List } from "../design/syntax/list.js";
-import { grow, hullOf, type Point, type Rectangle } from "../drawing/geometry.js";
+import { pageIn } from "../../design/pages.js";
+import { labelBox, placedBox, propertyBoxes } from "../../design/schematic/outline.js";
+import { type Schematic, type SheetUse, symbolsIn } from "../../design/schematic/schematic.js";
+import type { List } from "../../design/syntax/list.js";
+import { grow, hullOf, type Point, type Rectangle } from "../../drawing/geometry.js";
 
 /** The grid that symbols are placed on. */
 export const placingGrid = 2.54;

@@ -1,14 +1,14 @@
 /** The items of a schematic file that hold each other, and what is left of them where some are taken away. */
-import { isPowerSymbol } from "../design/schematic/connections.js";
-import { liesOn } from "../design/schematic/line-index.js";
-import { placeKey } from "../design/schematic/orientation.js";
-import { pinsOf, type Schematic, symbolsIn, type UsedSymbol } from "../design/schematic/schematic.js";
-import type { Label, Line, PlacedSymbol, SheetFile } from "../design/schematic/sheet-file.js";
-import type { List } from "../design/syntax/list.js";
-import type { Point } from "../drawing/geometry.js";
-import type { Splices } from "./edit.js";
-import { number } from "./form.js";
-import { removal } from "./place-text.js";
+import { isPowerSymbol } from "../../design/schematic/connections.js";
+import { liesOn } from "../../design/schematic/line-index.js";
+import { placeKey } from "../../design/schematic/orientation.js";
+import { pinsOf, type Schematic, symbolsIn, type UsedSymbol } from "../../design/schematic/schematic.js";
+import type { Label, Line, PlacedSymbol, SheetFile } from "../../design/schematic/sheet-file.js";
+import type { List } from "../../design/syntax/list.js";
+import type { Point } from "../../drawing/geometry.js";
+import type { Splices } from "../edit.js";
+import { number } from "../writing/form.js";
+import { removal } from "../writing/place-text.js";
 
 /** What is at one place of a file, in any use of it. */
 export type Place = {

@@ -1,10 +1,10 @@
 /** A symbol as it is written into a sheet. */
-import { type Definition, isHidden } from "../design/schematic/definition.js";
-import { type Orientation, turned } from "../design/schematic/orientation.js";
-import { pinsOf, projectName, type Schematic, type SheetUse } from "../design/schematic/schematic.js";
-import type { SheetFile } from "../design/schematic/sheet-file.js";
-import type { List } from "../design/syntax/list.js";
-import type { Point } from "../drawing/geometry.js";
+import { type Definition, isHidden } from "../../design/schematic/definition.js";
+import { type Orientation, turned } from "../../design/schematic/orientation.js";
+import { pinsOf, projectName, type Schematic, type SheetUse } from "../../design/schematic/schematic.js";
+import type { SheetFile } from "../../design/schematic/sheet-file.js";
+import type { List } from "../../design/syntax/list.js";
+import type { Point } from "../../drawing/geometry.js";
 import { type Form, number, styleOf, text, uuidForm } from "./form.js";
 import { effects, since } from "./versions.js";
 

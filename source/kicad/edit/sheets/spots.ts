@@ -1,10 +1,10 @@
 /** Places on sheets where something is to be connected. */
-import { LineIndex } from "../design/schematic/line-index.js";
-import { placeKey } from "../design/schematic/orientation.js";
-import type { Pin, SheetUse } from "../design/schematic/schematic.js";
-import type { SheetFile } from "../design/schematic/sheet-file.js";
-import { type Design, refuse } from "./edit.js";
-import type { PinName } from "./expected.js";
+import { LineIndex } from "../../design/schematic/line-index.js";
+import { placeKey } from "../../design/schematic/orientation.js";
+import type { Pin, SheetUse } from "../../design/schematic/schematic.js";
+import type { SheetFile } from "../../design/schematic/sheet-file.js";
+import { type Design, refuse } from "../edit.js";
+import type { PinName } from "../expected.js";
 import { everyUseOf, type PlacedPin } from "./named-parts.js";
 import { type Nets, namesIn, partPins } from "./nets.js";
 import type { End } from "./sight.js";

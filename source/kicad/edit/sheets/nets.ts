@@ -1,12 +1,12 @@
 /** The nets of a design with what belongs to each on the sheets. */
-import type { ComparedNetlist } from "../design/difference/part-changes.js";
-import { type Cluster, type Group, globalNameOf, groupsOf } from "../design/schematic/connections.js";
-import { readableName, writtenName } from "../design/schematic/names.js";
-import { placeKey } from "../design/schematic/orientation.js";
-import { namePath, type Schematic, type SheetUse } from "../design/schematic/schematic.js";
-import type { Label } from "../design/schematic/sheet-file.js";
-import type { Point } from "../drawing/geometry.js";
-import { loneNet, type PinName } from "./expected.js";
+import type { Netlist } from "../../cli/netlist.js";
+import { type Cluster, type Group, globalNameOf, groupsOf } from "../../design/schematic/connections.js";
+import { readableName, writtenName } from "../../design/schematic/names.js";
+import { placeKey } from "../../design/schematic/orientation.js";
+import { namePath, type Schematic, type SheetUse } from "../../design/schematic/schematic.js";
+import type { Label } from "../../design/schematic/sheet-file.js";
+import type { Point } from "../../drawing/geometry.js";
+import { loneNet, type PinName } from "../expected.js";
 import type { PlacedPin } from "./named-parts.js";
 
 export class Nets {
@@ -15,7 +15,7 @@ export class Nets {
   readonly #groupOf = new Map<Cluster, Group>();
   readonly #clusterAt = new Map<SheetUse, Map<string, Cluster>>();
 
-  constructor(schematic: Schematic, netlist: ComparedNetlist) {
+  constructor(schematic: Schematic, netlist: Netlist) {
     this.#groups = groupsOf(schematic);
     for (const net of netlist.nets) {
       for (const { reference, pin } of net.pins) {

@@ -1,7 +1,7 @@
 /** Where new items go in a file, and how old ones are taken out of it without leaving a gap. Pure. */
-import type { Atom, Item, List } from "../design/syntax/list.js";
+import type { Atom, Item, List } from "../../design/syntax/list.js";
+import type { Splice } from "../splice.js";
 import { type Form, print, styleOf } from "./form.js";
-import type { Splice } from "./splice.js";
 
 /** What comes after all items of a sheet. */
 const last = ["sheet_instances", "symbol_instances", "embedded_fonts", "embedded_files", "group"];

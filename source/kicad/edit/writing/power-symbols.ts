@@ -4,11 +4,11 @@ import {
   globalNameOf,
   isPowerSymbol,
   powerNamedByValue,
-} from "../design/schematic/connections.js";
-import type { Definition } from "../design/schematic/definition.js";
-import { readableName } from "../design/schematic/names.js";
-import type { Schematic } from "../design/schematic/schematic.js";
-import { refuse } from "./edit.js";
+} from "../../design/schematic/connections.js";
+import type { Definition } from "../../design/schematic/definition.js";
+import { readableName } from "../../design/schematic/names.js";
+import type { Schematic } from "../../design/schematic/schematic.js";
+import { refuse } from "../edit.js";
 import { type Form, formOf } from "./form.js";
 
 /** `definitionName` is what a file calls the definition, which is written as `form`. */

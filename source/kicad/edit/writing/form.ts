@@ -1,6 +1,6 @@
 /** New pieces of KiCad's files, written in the style of the file that they go into. */
-import { type List, readList } from "../design/syntax/list.js";
-import { quote } from "../design/syntax/strings.js";
+import { type List, readList } from "../../design/syntax/list.js";
+import { quote } from "../../design/syntax/strings.js";
 
 /** A list to be written: its head, then words and strings as they are to be written, and other lists. */
 export type Form = readonly [head: string, ...items: (string | Form)[]];

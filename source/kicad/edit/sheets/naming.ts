@@ -4,15 +4,15 @@ import {
   type Group,
   globalNameOf,
   powerNamedByValue,
-} from "../design/schematic/connections.js";
-import { readableName, writtenName } from "../design/schematic/names.js";
-import { fileOf, type Schematic, type SheetUse } from "../design/schematic/schematic.js";
-import type { SheetFile } from "../design/schematic/sheet-file.js";
-import type { List } from "../design/syntax/list.js";
-import { refuse, type Splices } from "./edit.js";
-import { text } from "./form.js";
+} from "../../design/schematic/connections.js";
+import { readableName, writtenName } from "../../design/schematic/names.js";
+import { fileOf, type Schematic, type SheetUse } from "../../design/schematic/schematic.js";
+import type { SheetFile } from "../../design/schematic/sheet-file.js";
+import type { List } from "../../design/syntax/list.js";
+import { refuse, type Splices } from "../edit.js";
+import { text } from "../writing/form.js";
+import { replacement } from "../writing/place-text.js";
 import { localName, writtenLocalName } from "./nets.js";
-import { replacement } from "./place-text.js";
 
 export class Naming {
   /** Lists whose first string is the name, with their files. */

@@ -1,7 +1,7 @@
 /** A library's symbol as a schematic keeps it: with all that it inherits, in the words of the file's version. */
-import type { LibrarySymbol } from "../design/libraries/library-item.js";
-import { quote, unquote } from "../design/syntax/strings.js";
-import { refuse } from "./edit.js";
+import type { LibrarySymbol } from "../../design/libraries/library-item.js";
+import { quote, unquote } from "../../design/syntax/strings.js";
+import { refuse } from "../edit.js";
 import { type Form, formOf } from "./form.js";
 import { since } from "./versions.js";
 
