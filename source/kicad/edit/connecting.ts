@@ -156,7 +156,7 @@ export class Connecting {
     if (groups.length > 0 && here.length === 0) {
       refuse(
         `The net ${name} does not reach the sheet ${namePath(spot.use)}.`,
-        "Give it a pin of that sheet first, or make it a global one.",
+        "Add a hierarchical label and a sheet pin for it in KiCad, or name it by a global label.",
       );
     }
     return { kind: "label", text: groups.length === 0 ? short : this.#nameHere(spot, name, here) };

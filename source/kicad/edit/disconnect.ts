@@ -1,4 +1,4 @@
-/** Takes pins off their nets. */
+/** Disconnects pins from their nets. */
 import { globalNameOf } from "../design/schematic/connections.js";
 import { placeKey } from "../design/schematic/orientation.js";
 import { pinsOf } from "../design/schematic/schematic.js";

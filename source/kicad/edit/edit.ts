@@ -18,7 +18,7 @@ export type Edit = {
   files: ReadonlyMap<string, readonly Splice[]>;
   /** The netlist that there has to be after the edit; automatic names aside. */
   expected: Netlist;
-  /** What whoever asked should know: another use of a sheet that changes too, and the like. */
+  /** What else there is to know: another use of a sheet that changes too, and the like. */
   notes: string[];
 };
 

@@ -3,7 +3,7 @@ import type { Component, Netlist } from "../cli/netlist.js";
 
 export type PinName = { reference: string; pin: string };
 
-/** The name of a net that is a single pin, which nobody named. */
+/** The name of a net that is a single pin without a label. */
 export function loneNet({ reference, pin }: PinName): string {
   return `unconnected-(${reference}-Pad${pin})`;
 }

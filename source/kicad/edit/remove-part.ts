@@ -1,4 +1,4 @@
-/** Takes a part out of a schematic. */
+/** Removes a part from a schematic. */
 import { pinsOf, type Schematic, symbolsOf } from "../design/schematic/schematic.js";
 import type { PlacedSymbol } from "../design/schematic/sheet-file.js";
 import { type Design, type Edit, Splices } from "./edit.js";

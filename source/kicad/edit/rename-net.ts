@@ -1,4 +1,4 @@
-/** Gives a net another name: every label, sheet pin and power symbol that has the old one. */
+/** Renames a net: every label, sheet pin and power symbol that has the old one. */
 import type { Netlist } from "../cli/netlist.js";
 import { type Group, globalNameOf } from "../design/schematic/connections.js";
 import { busMembers, isAutomaticName, readableName } from "../design/schematic/names.js";
@@ -56,7 +56,7 @@ function withoutPath(group: Group, to: string): string {
   return to.slice(Math.max(0, ...paths.map(({ length }) => length)));
 }
 
-/** A net that nobody named gets a label. */
+/** A net without a label gets one. */
 function nameNet(design: Design, nets: Nets, group: Group, to: string): Rename {
   const [cluster] = group.toSorted((one, other) => one.use.names.length - other.use.names.length);
   const [placed] = cluster?.pins ?? [];
@@ -84,7 +84,7 @@ function nameNet(design: Design, nets: Nets, group: Group, to: string): Rename {
 function renameLabels({ schematic, netlist }: Design, nets: Nets, group: Group, to: string): Rename {
   const before = nets.nameOf(group);
   const naming = new Naming(schematic, shortName(group, before));
-  naming.take(group);
+  naming.collect(group);
   const groups = new Set([group, ...naming.uses().map((use) => nets.labelled(use, naming.short) ?? group)]);
   refuseTaken(nets, naming.uses(), to, groups);
   const renamed = [...groups].flatMap((one) => {

@@ -57,7 +57,7 @@ describeLibraries("the installed libraries", () => {
     ["Regulator_Linear:AMS1117-3.3", versions.kicad7],
     ["MCU_Microchip_ATtiny:ATtiny85-20S", versions.kicad6],
   ])(
-    "give a part %s to a design of version %i that KiCad loads, connected as asked",
+    "have a symbol %s that is added to a design of version %i, connected as requested",
     async (symbol, version) => {
       const folder = temporaryFolder();
       for (const [name, text] of amplifier(version)) {

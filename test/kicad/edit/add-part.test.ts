@@ -48,8 +48,8 @@ async function added(request: AddRequest, version: number = versions.kicad9) {
 
 describe("adding a part", () => {
   it("annotates it, connects it and embeds its symbol", async () => {
-    const { says, edit, design } = await added(capacitor);
-    expect(says).toEqual(["C1 added: 100nF · 1 on VCC, 2 on GND"]);
+    const { changes, edit, design } = await added(capacitor);
+    expect(changes).toEqual(["C1 added: 100nF · 1 on VCC, 2 on GND"]);
     expect(edit.references).toEqual(["C1"]);
     const [root] = design.schematic.files.values();
     const embedded = root?.definitions.get("Device:C");
@@ -59,9 +59,9 @@ describe("adding a part", () => {
     expect(root?.symbols.at(-1)?.properties.has("ki_keywords")).toBe(false);
   });
 
-  it("gives every use of a shared sheet a part of its own", async () => {
-    const { says, edit } = await added({ ...capacitor, near: "U101", connect: { 1: "IN", 2: "GND" } });
-    expect(says).toEqual([
+  it("adds a part to every use of a shared sheet", async () => {
+    const { changes, edit } = await added({ ...capacitor, near: "U101", connect: { 1: "IN", 2: "GND" } });
+    expect(changes).toEqual([
       "C1 added: 100nF · 1 on /left/IN, 2 on GND",
       "C2 added: 100nF · 1 on AUDIO, 2 on GND",
     ]);
@@ -69,12 +69,12 @@ describe("adding a part", () => {
   });
 
   it("places every unit of a part, all with one reference", async () => {
-    const { says } = await added({
+    const { changes } = await added({
       symbol: "parts:DUAL",
       sheet: "/",
       connect: { "V+": "VCC", "V-": "GND", 1: "NEW" },
     });
-    expect(says).toEqual([
+    expect(changes).toEqual([
       "net /NEW added: U1.1",
       "U1 added: DUAL · 1 on /NEW, 2 on nothing, 3 on nothing, 4 on GND, 5 on nothing, 6 on nothing, 7 on nothing, 8 on VCC",
     ]);

@@ -13,23 +13,23 @@ async function connected(pins: string[], net: string, version: number = versions
 
 describe("connecting pins", () => {
   it("puts a label at the end of a pin, in both uses of its sheet", async () => {
-    const { says, edit } = await connected(["Q101.1"], "MID");
-    expect(says).toEqual(["Q101.1 joined /left/MID", "Q201.1 joined /right/MID"]);
+    const { changes, edit } = await connected(["Q101.1"], "MID");
+    expect(changes).toEqual(["Q101.1 joined /left/MID", "Q201.1 joined /right/MID"]);
     expect(edit.notes).toEqual([expect.stringContaining("Q201 changed too")]);
   });
 
   it.each(["Q101.1", "Q102.2", "Q103.3", "Q104.B", "Q105.C", "Q106.E", "Q107.1", "Q108.2"])(
     "finds the end of %s, however the symbol lies",
     async (pin) => {
-      const { says } = await connected([pin], "REF");
-      expect(says).toHaveLength(2);
-      expect(says[0]).toMatch(/joined \/left\/REF$/);
+      const { changes } = await connected([pin], "REF");
+      expect(changes).toHaveLength(2);
+      expect(changes[0]).toMatch(/joined \/left\/REF$/);
     },
   );
 
   it("places a power symbol where the net has one, with references of its own", async () => {
-    const { says, design } = await connected(["Q101.E"], "GND");
-    expect(says).toEqual(["Q101.3 joined GND", "Q201.3 joined GND"]);
+    const { changes, design } = await connected(["Q101.E"], "GND");
+    expect(changes).toEqual(["Q101.3 joined GND", "Q201.3 joined GND"]);
     const channel = [...design.schematic.files.values()][1];
     const added = channel?.symbols.filter(({ libraryId }) => libraryId === "parts:GND").at(-1);
     const references = added?.instances.map(({ reference }) => reference) ?? [];
@@ -37,9 +37,9 @@ describe("connecting pins", () => {
     expect(references.every((one) => one.startsWith("#PWR0"))).toBe(true);
   });
 
-  it("draws a wire between two pins that face each other, and takes the mark of no connection away", async () => {
-    const { says, design } = await connected(["R103.2", "R104.1", "R104.2"], "TAP");
-    expect(says).toEqual(
+  it("draws a wire between two pins that face each other, and removes the mark of no connection", async () => {
+    const { changes, design } = await connected(["R103.2", "R104.1", "R104.2"], "TAP");
+    expect(changes).toEqual(
       ["R103.2", "R104.1", "R104.2", "R203.2", "R204.1", "R204.2"].map(
         (pin) => `${pin} joined /${pin.startsWith("R1") ? "left" : "right"}/TAP`,
       ),
@@ -55,23 +55,23 @@ describe("connecting pins", () => {
 
   it("draws a wire to a pin of a net that is there, and labels a net without a name where none can be drawn", async () => {
     const facing = await connected(["R104.1"], "Net-(R102-Pad2)");
-    expect(facing.says).toContain("net Net-(R102-Pad2) renamed to /left/R102_2");
+    expect(facing.changes).toContain("net Net-(R102-Pad2) renamed to /left/R102_2");
     const design = await designOf();
     const { design: apart } = await outcomeOf(
       design,
       connect(design, { pins: ["R104.1", "Q101.1"], net: "TAP" }),
     );
-    const { says } = await outcomeOf(apart, connect(apart, { pins: ["R103.2"], net: "TAP" }));
-    expect(says).toEqual(["R103.2 joined /left/TAP", "R203.2 joined /right/TAP"]);
+    const { changes } = await outcomeOf(apart, connect(apart, { pins: ["R103.2"], net: "TAP" }));
+    expect(changes).toEqual(["R103.2 joined /left/TAP", "R203.2 joined /right/TAP"]);
   });
 
   it("understands the name that a net has on another sheet, where it reaches this one", async () => {
-    const { says } = await connected(["Q101.1"], "LEFT_OUT");
-    expect(says).toEqual(["Q101.1 joined /LEFT_OUT", "Q201.1 joined /RIGHT/OUT"]);
+    const { changes } = await connected(["Q101.1"], "LEFT_OUT");
+    expect(changes).toEqual(["Q101.1 joined /LEFT_OUT", "Q201.1 joined /RIGHT/OUT"]);
   });
 
   it("makes a new net by labels where there is none of the name", async () => {
-    expect((await connected(["Q101.1", "Q102.1"], "NEW")).says).toEqual([
+    expect((await connected(["Q101.1", "Q102.1"], "NEW")).changes).toEqual([
       "Q101.1 joined /left/NEW",
       "Q102.1 joined /left/NEW",
       "Q201.1 joined /right/NEW",

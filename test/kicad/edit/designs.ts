@@ -83,7 +83,7 @@ export function netlistOf(schematic: Schematic): Netlist {
  * What an edit makes of a design: in words, and the design itself. Throws where it is not what the edit promises,
  * where something exists twice then, or where it cannot be taken back.
  */
-export async function outcomeOf(design: Design, edit: Edit): Promise<{ says: string[]; design: Design }> {
+export async function outcomeOf(design: Design, edit: Edit): Promise<{ changes: string[]; design: Design }> {
   const { schematic, netlist } = design;
   const files = new Map(
     [...schematic.files.values()].map(({ path, text }) => {
@@ -104,8 +104,8 @@ export async function outcomeOf(design: Design, edit: Edit): Promise<{ says: str
   if (broken.length > 0) {
     throw new Error(`Not as promised: ${broken.join("; ")}`);
   }
-  const says = describeNetlistDifference(netlistDifference(netlist, result));
-  return { says, design: { ...design, schematic: edited, netlist: result } };
+  const changes = describeNetlistDifference(netlistDifference(netlist, result));
+  return { changes, design: { ...design, schematic: edited, netlist: result } };
 }
 
 /** The reason for a refusal, with its advice. */

@@ -10,10 +10,10 @@ const channel = (design: Awaited<ReturnType<typeof designOf>>) => [...design.sch
 const root = (design: Awaited<ReturnType<typeof designOf>>) => [...design.schematic.files.values()][0];
 
 describe("disconnecting pins", () => {
-  it("takes the wire and the label away that lead to nothing else", async () => {
+  it("removes the wire and the label that lead to nothing else", async () => {
     const design = await designOf();
-    const { says, design: edited } = await outcomeOf(design, disconnect(design, { pins: ["U101.6"] }));
-    expect(says).toEqual([
+    const { changes, design: edited } = await outcomeOf(design, disconnect(design, { pins: ["U101.6"] }));
+    expect(changes).toEqual([
       "U101.6 left /left/REF: connected to nothing",
       "U201.6 left /right/REF: connected to nothing",
     ]);
@@ -21,10 +21,10 @@ describe("disconnecting pins", () => {
     expect(channel(edited)?.wires).toHaveLength((channel(design)?.wires.length ?? 0) - 1);
   });
 
-  it("takes away a power symbol that is left alone", async () => {
+  it("removes a power symbol that is left alone", async () => {
     const design = await designOf();
-    const { says, design: edited } = await outcomeOf(design, disconnect(design, { pins: ["R3.2"] }));
-    expect(says).toEqual(["R3.2 left GND: connected to nothing"]);
+    const { changes, design: edited } = await outcomeOf(design, disconnect(design, { pins: ["R3.2"] }));
+    expect(changes).toEqual(["R3.2 left GND: connected to nothing"]);
     expect(root(edited)?.symbols.map(({ libraryId }) => libraryId)).not.toContain("parts:GND");
   });
 
@@ -48,11 +48,11 @@ describe("disconnecting pins", () => {
 });
 
 describe("removing a part", () => {
-  it("takes all of its units and what would then dangle, and nothing that others need", async () => {
+  it("removes all of its units and what would then dangle, and nothing that others need", async () => {
     const design = await designOf();
-    const { says, design: edited } = await outcomeOf(design, removePart(design, { ref: "U101" }));
-    expect(says).toContain("U101 removed (LM358)");
-    expect(says).toContain("U201 removed (LM358)");
+    const { changes, design: edited } = await outcomeOf(design, removePart(design, { ref: "U101" }));
+    expect(changes).toContain("U101 removed (LM358)");
+    expect(changes).toContain("U201 removed (LM358)");
     // The port IN with the divider stays, and the port OUT, though nothing leads to it.
     expect(channel(edited)?.labels.map(({ kind, text }) => [kind, text])).toEqual([
       ["label", "REF"],
@@ -63,7 +63,7 @@ describe("removing a part", () => {
     expect(channel(edited)?.wires.length).toBeLessThan(channel(design)?.wires.length ?? 0);
   });
 
-  it("takes it out of the root's table in a design of KiCad 6", async () => {
+  it("removes it from the root's table in a design of KiCad 6", async () => {
     const design = await designOf(amplifier(versions.kicad6));
     const { design: edited } = await outcomeOf(design, removePart(design, { ref: "R1" }));
     expect(root(edited)?.text).not.toContain('"R1"');

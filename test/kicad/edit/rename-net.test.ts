@@ -15,8 +15,8 @@ async function renamed(from: string, to: string) {
 
 describe("renaming a net", () => {
   it("changes every label of it, in all uses of the sheet", async () => {
-    const { says, edit } = await renamed("/left/MID", "OUTPUT");
-    expect(says).toEqual([
+    const { changes, edit } = await renamed("/left/MID", "OUTPUT");
+    expect(changes).toEqual([
       "net /left/MID renamed to /left/OUTPUT",
       "net /right/MID renamed to /right/OUTPUT",
     ]);
@@ -24,8 +24,8 @@ describe("renaming a net", () => {
   });
 
   it("changes the ports of a sheet and its pins together", async () => {
-    const { says, design } = await renamed("/left/IN", "LINE_IN");
-    expect(says).toEqual(["net /left/IN renamed to /left/LINE_IN"]);
+    const { changes, design } = await renamed("/left/IN", "LINE_IN");
+    expect(changes).toEqual(["net /left/IN renamed to /left/LINE_IN"]);
     const [root, channel] = design.schematic.files.values();
     expect(root?.subSheets.flatMap(({ pins }) => pins.map(({ text }) => text))).toEqual([
       "LINE_IN",
@@ -39,21 +39,21 @@ describe("renaming a net", () => {
   });
 
   it("changes global labels on every sheet", async () => {
-    expect((await renamed("AUDIO", "LINE")).says).toEqual(["net AUDIO renamed to LINE"]);
+    expect((await renamed("AUDIO", "LINE")).changes).toEqual(["net AUDIO renamed to LINE"]);
   });
 
   it("changes the values of power symbols", async () => {
-    expect((await renamed("GND", "AGND")).says).toEqual(["net GND renamed to AGND"]);
+    expect((await renamed("GND", "AGND")).changes).toEqual(["net GND renamed to AGND"]);
   });
 
   it("understands a name without its path, and keeps slashes in names apart from those of paths", async () => {
-    const { says, edit } = await renamed("RIGHT/OUT", "LINE/OUT");
-    expect(says).toEqual(["net /RIGHT/OUT renamed to /LINE/OUT"]);
+    const { changes, edit } = await renamed("RIGHT/OUT", "LINE/OUT");
+    expect(changes).toEqual(["net /RIGHT/OUT renamed to /LINE/OUT"]);
     expect(edit.renamed).toEqual([{ before: "/RIGHT/OUT", after: "/LINE/OUT", written: "/LINE{slash}OUT" }]);
   });
 
-  it("gives a label to a net that nobody named", async () => {
-    expect((await renamed("Net-(R102-Pad2)", "TAP")).says).toEqual([
+  it("adds a label to a net that has none", async () => {
+    expect((await renamed("Net-(R102-Pad2)", "TAP")).changes).toEqual([
       "net Net-(R102-Pad2) renamed to /left/TAP",
       "net Net-(R202-Pad2) renamed to /right/TAP",
     ]);

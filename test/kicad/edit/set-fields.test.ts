@@ -7,8 +7,8 @@ import { designOf, outcomeOf, refusalOf } from "./designs.js";
 describe("setting fields", () => {
   it("changes one value and no net", async () => {
     const design = await designOf();
-    const { says } = await outcomeOf(design, setFields(design, { ref: "R1", fields: { value: "4k7" } }));
-    expect(says).toEqual(["R1 Value 100 → 4k7 · nets unchanged"]);
+    const { changes } = await outcomeOf(design, setFields(design, { ref: "R1", fields: { value: "4k7" } }));
+    expect(changes).toEqual(["R1 Value 100 → 4k7 · nets unchanged"]);
   });
 
   it("changes every unit of a part, in each use of its sheet, and names the other use", async () => {
@@ -17,9 +17,9 @@ describe("setting fields", () => {
       ref: "U101",
       fields: { Footprint: "Package_SO:SOIC-8", MPN: 'LM358 "D"' },
     });
-    const { says, design: edited } = await outcomeOf(design, edit);
+    const { changes, design: edited } = await outcomeOf(design, edit);
     expect(edit.notes).toEqual([expect.stringContaining("U201 changed too")]);
-    expect(says).toHaveLength(2);
+    expect(changes).toHaveLength(2);
     const channel = [...edited.schematic.files.values()][1]?.symbols.filter(
       ({ libraryId }) => libraryId === "parts:DUAL",
     );
@@ -28,12 +28,12 @@ describe("setting fields", () => {
     );
   });
 
-  it("marks a part as not to be placed, and takes the mark off again", async () => {
+  it("marks a part as not to be placed, and removes the mark again", async () => {
     const design = await designOf();
     const marked = await outcomeOf(design, setFields(design, { ref: "R1", fields: { DNP: "yes" } }));
-    expect(marked.says).toEqual(["R1 dnp (none) → yes · nets unchanged"]);
+    expect(marked.changes).toEqual(["R1 dnp (none) → yes · nets unchanged"]);
     const back = setFields(marked.design, { ref: "R1", fields: { dnp: "no" } });
-    expect((await outcomeOf(marked.design, back)).says).toEqual(["R1 dnp yes → (none) · nets unchanged"]);
+    expect((await outcomeOf(marked.design, back)).changes).toEqual(["R1 dnp yes → (none) · nets unchanged"]);
   });
 
   it("numbers a new field, hides it by a bare word, and changes the root's table in files of KiCad 6", async () => {

@@ -10,7 +10,7 @@ type PinName = { ref: string; number: string };
 /** A net with the pins that both states have as its members. */
 export type ComparedNet = {
   name: string;
-  /** Its name; null where it is a single pin that nobody named, which is connected to nothing. */
+  /** Its name; null where it is a single pin without a label, which is connected to nothing. */
   net: string | null;
   pins: PinName[];
   members: string[];

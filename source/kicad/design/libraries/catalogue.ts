@@ -27,7 +27,7 @@ export class Catalogue {
     this.#index = new LibraryIndex(join(state, "libraries", `${kind}s.jsonl`));
   }
 
-  /** What there is now: tables and libraries that changed are read again, all others are remembered. */
+  /** The libraries and their items. Tables and libraries that changed are read again, all others are remembered. */
   async offer(): Promise<Offer> {
     const tables = await this.#stateOfTables();
     if (tables !== this.#tables) {

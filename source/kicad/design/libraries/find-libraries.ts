@@ -14,7 +14,7 @@ import {
 } from "./installation.js";
 import { expandVariables, readTable, type Variables } from "./table.js";
 
-/** A library that is there. `name` is what stands before the colon in `Device:R`. `path` is absolute. */
+/** A library that is there. `name` is the part before the colon in `Device:R`. `path` is absolute. */
 export type Library = { kind: LibraryKind; name: string; path: string };
 
 export type Libraries = {
@@ -100,7 +100,7 @@ async function librariesIn(kind: LibraryKind, folder: string): Promise<Row[]> {
     .map((name) => ({ name: basename(name).replace(endings[kind], ""), path: join(folder, name) }));
 }
 
-/** `${KICAD8_SYMBOL_DIR}` stands for the installed libraries under any version, where it is not set itself. */
+/** `${KICAD8_SYMBOL_DIR}` means the installed libraries under any version, where it is not set itself. */
 function variablesOf(
   kind: LibraryKind,
   project: string,

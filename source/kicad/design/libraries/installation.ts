@@ -8,7 +8,7 @@ import { inNaturalOrder } from "../difference/order.js";
 
 export type LibraryKind = "symbol" | "footprint";
 
-/** The files that say which libraries there are: a project's beside it, a user's among the settings. */
+/** The files that list libraries: a project's beside it, a user's among the settings. */
 export const tableNames = { symbol: "sym-lib-table", footprint: "fp-lib-table" } as const;
 
 const folders = { symbol: "symbols", footprint: "footprints" } as const;
@@ -71,7 +71,7 @@ export async function userVariables(folder: string | undefined): Promise<Environ
   }
 }
 
-/** The table that KiCad gives to a new user, beside the libraries that came with it. */
+/** The table that a new user of KiCad starts with, beside the libraries that came with it. */
 export function templateTable(installed: string, name: string): string {
   return join(installed, "..", "template", name);
 }

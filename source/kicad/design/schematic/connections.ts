@@ -1,6 +1,6 @@
 /**
  * What touches what on each sheet, and what the names on the sheets join. It serves to find the wires and labels of a
- * net; which pins a net has is for kicad-cli to say. What buses join is left out: a group that meets one is marked.
+ * net; which pins a net has, kicad-cli decides. What buses join is left out: a group that meets one is marked.
  */
 import { LineIndex } from "./line-index.js";
 import { busMembers, readableName } from "./names.js";

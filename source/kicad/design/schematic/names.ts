@@ -26,7 +26,7 @@ export function writtenName(name: string): string {
   return name.replaceAll("/", "{slash}");
 }
 
-/** Names that KiCad makes up for nets that nobody named. */
+/** Names that KiCad makes up for nets that have no label. */
 export function isAutomaticName(name: string): boolean {
   return /^(Net-\(|unconnected-\()/.test(name);
 }
@@ -38,8 +38,8 @@ const group = /^((?:[^{]|~\{[^}]*\})*)\{(.*)\}$/s;
 const mostMembers = 1000;
 
 /**
- * The names of the nets in a bus of this name: `D[0..2]` → D0, D1, D2; `USB{DP DM}` → USB.DP, USB.DM. An alias stands
- * for its members. Undefined where the name is not that of a bus.
+ * The names of the nets in a bus of this name: `D[0..2]` → D0, D1, D2; `USB{DP DM}` → USB.DP, USB.DM. An alias is
+ * replaced by its members. Undefined where the name is not that of a bus.
  */
 export function busMembers(
   name: string,

@@ -1,4 +1,4 @@
-/** Gives nets other names on a board, and in the rules of its project. Pure. */
+/** Renames nets on a board, and in the net classes of its project. Pure. */
 import type { Board } from "../../design/board/board.js";
 import { readableName } from "../../design/schematic/names.js";
 import type { Atom, List } from "../../design/syntax/list.js";

@@ -74,7 +74,7 @@ export function everyUseOf(schematic: Schematic, symbols: readonly UsedSymbol[])
   return symbolsOf(schematic).filter(({ symbol }) => chosen.has(symbol));
 }
 
-/** What to say where an edit changes more parts than the one that was asked for, as their sheet is used more than once. */
+/** The note of an edit that changes more parts than the requested one, as their sheet is used more than once. */
 export function notesOnSharedSheets(reference: string, uses: readonly UsedSymbol[]): string[] {
   const others = new Set(uses.map((used) => used.reference).filter((other) => other !== reference));
   return others.size === 0

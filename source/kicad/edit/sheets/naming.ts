@@ -25,8 +25,8 @@ export class Naming {
     readonly short: string,
   ) {}
 
-  /** Takes what has the name in a net, and the ports that have to keep the names of their partners. */
-  take(group: Group): void {
+  /** Collects what has the name in a net, and the ports that have to keep the names of their partners. */
+  collect(group: Group): void {
     for (const cluster of group) {
       const { file } = cluster.use;
       for (const { list } of cluster.labels.filter((label) => this.#isNamed(label))) {
@@ -35,16 +35,16 @@ export class Naming {
       for (const { pin } of cluster.sheetPins.filter((one) => this.#isNamed(one.pin))) {
         this.#lists.set(pin.list, file);
       }
-      this.#takePower(cluster);
+      this.#collectPower(cluster);
     }
-    this.#takePorts();
+    this.#collectPorts();
   }
 
   #isNamed({ text: written }: { text: string }): boolean {
     return readableName(written) === this.short;
   }
 
-  #takePower({ use, pins }: Cluster): void {
+  #collectPower({ use, pins }: Cluster): void {
     for (const pin of pins.filter((one) => globalNameOf(one) === this.short)) {
       const { symbol, reference } = pin.used;
       const value = symbol.properties.get("Value");
@@ -62,7 +62,7 @@ export class Naming {
   }
 
   /** A sheet's pin has the name of a hierarchical label in it, and that of the local labels beside it. */
-  #takePorts(): void {
+  #collectPorts(): void {
     let count = -1;
     while (count !== this.#lists.size) {
       count = this.#lists.size;

@@ -1,4 +1,4 @@
-/** The items of a schematic file that hold each other, and what is left of them where some are taken away. */
+/** The items of a schematic file that hold each other, and what is left of them where some are removed. */
 import { isPowerSymbol } from "../../design/schematic/connections.js";
 import { liesOn } from "../../design/schematic/line-index.js";
 import { placeKey } from "../../design/schematic/orientation.js";
@@ -35,7 +35,7 @@ export class SheetItems {
   /** Where each wire runs now. */
   readonly #wires = new Map<List, Line>();
 
-  /** `without` are symbols that are taken away. */
+  /** `without` are symbols that are removed. */
   constructor(schematic: Schematic, file: SheetFile, without: ReadonlySet<PlacedSymbol> = new Set()) {
     this.#file = file;
     this.#symbols = schematic.uses
@@ -78,7 +78,7 @@ export class SheetItems {
     };
   }
 
-  /** Takes away what hangs at a place and leads nowhere: wires up to the next thing that holds them, and marks. */
+  /** Removes what hangs at a place and leads nowhere: wires up to the next thing that holds them, and marks. */
   prune(at: Point): void {
     const waiting = [at];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -113,7 +113,7 @@ export class SheetItems {
     return undefined;
   }
 
-  /** Takes a label, a power symbol or the like away. */
+  /** Removes a label, a power symbol or the like. */
   remove({ list }: { list: List }): void {
     this.#gone.add(list);
   }
@@ -129,7 +129,7 @@ export class SheetItems {
       .filter((point) => liesOn(point, wire) && !isEnd(wire, point));
   }
 
-  /** Adds what was taken away and shortened. Returns the power symbols that are gone. */
+  /** Adds the splices of what was removed and shortened. Returns the power symbols that are gone. */
   write(splices: Splices): PlacedSymbol[] {
     const { path, list: file, wires } = this.#file;
     for (const wire of wires) {

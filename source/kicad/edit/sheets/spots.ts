@@ -67,7 +67,7 @@ export function freeSpot(
   };
 }
 
-/** KiCad does not connect a pin whose type says so, whatever is put at it. */
+/** KiCad connects nothing to a pin of this type, whatever is put at it. */
 export function refuseNoConnect(owner: string, { number, type }: Pick<Pin, "number" | "type">): void {
   if (type === "no_connect") {
     refuse(`${owner}.${number} is of the type "no connect": nothing can be connected to it.`);

@@ -5,7 +5,7 @@ import { quote } from "../../design/syntax/strings.js";
 /** A list to be written: its head, then words and strings as they are to be written, and other lists. */
 export type Form = readonly [head: string, ...items: (string | Form)[]];
 
-/** How a file is written. KiCad 8 and later give each list a line of its own and indent with tabs. */
+/** How a file is written. KiCad 8 and later write each list on a line of its own and indent with tabs. */
 export type Style = { indent: string; newline: string; hasOwnLines: boolean; quotesIds: boolean };
 
 /** The style of a file, read off its first lines and its id. */

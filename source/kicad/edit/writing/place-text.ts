@@ -1,4 +1,4 @@
-/** Where new items go in a file, and how old ones are taken out of it without leaving a gap. Pure. */
+/** Where new items go in a file, and how old ones are removed from it without a gap. Pure. */
 import type { Atom, Item, List } from "../../design/syntax/list.js";
 import type { Splice } from "../splice.js";
 import { type Form, print, styleOf } from "./form.js";
@@ -22,7 +22,7 @@ export function insertion(file: List, parent: List, form: Form, depth: number): 
   return { start: at, end: at, text: `${printed}${style.newline}${style.indent.repeat(depth - 1)}` };
 }
 
-/** Takes an item out, with the blank before it. */
+/** Removes an item, with the blank before it. */
 export function removal({ text }: List, item: { start: number; end: number }): Splice {
   let start = item.start;
   while (start > 0 && /\s/.test(text[start - 1] ?? "")) {

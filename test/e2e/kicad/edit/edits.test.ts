@@ -76,7 +76,7 @@ describeKicad("edits drawn at random", () => {
 });
 
 describeKicad("the proof of an edit", () => {
-  it("tells what changes", async () => {
+  it("returns what changes", async () => {
     const one = await design();
     const edit = connect(one, { pins: ["Q101.1"], net: "MID" });
     const { difference } = await proveEdit(kicad(), one, edit);

@@ -98,14 +98,14 @@ describe("the length of a track", () => {
 
 describe("the difference of two boards", () => {
   const before = read(withTable);
-  const says = (content: string) => describeBoardChanges(boardDifference(before, read(content)));
+  const changes = (content: string) => describeBoardChanges(boardDifference(before, read(content)));
 
   it("is none between one with a table of nets and the same without", () => {
     expect(boardsAreSame(boardDifference(before, read(withoutTable)))).toBe(true);
   });
 
   it("is none where a net has only another name", () => {
-    expect(says(withTable.replaceAll("/SDA", "/DATA"))).toEqual([]);
+    expect(changes(withTable.replaceAll("/SDA", "/DATA"))).toEqual([]);
   });
 
   it.each([
@@ -134,12 +134,12 @@ describe("the difference of two boards", () => {
       ],
     ],
   ])("names what is %s", (_, content, sentences) => {
-    expect(says(content)).toEqual(sentences);
+    expect(changes(content)).toEqual(sentences);
   });
 
   it("does not count how a zone is filled, nor which end of a track is its start", () => {
     const filled = withTable.replace("(polygon", "(filled_polygon (pts (xy 1 1))) (polygon");
-    expect(says(filled.replace("(start 0 0) (end 3 4)", "(start 3 4) (end 0 0)"))).toEqual([]);
+    expect(changes(filled.replace("(start 0 0) (end 3 4)", "(start 3 4) (end 0 0)"))).toEqual([]);
   });
 
   it("keeps the promised shape", () => {

@@ -36,7 +36,7 @@ function netlist(nets: Record<string, string>, parts: Record<string, PartPlan> =
   };
 }
 
-function says(before: Netlist, after: Netlist): string[] {
+function changes(before: Netlist, after: Netlist): string[] {
   return describeNetlistDifference(netlistDifference(before, after));
 }
 
@@ -66,7 +66,7 @@ describe("the difference of two netlists", () => {
     const one = netlist({ "Net-(R1-Pad1)": "R1.1 R2.1", "unconnected-(R1-Pad2)": "R1.2" });
     const other = netlist({ "unconnected-(R1-Pad2)": "R1.2", "Net-(R2-Pad1)": "R2.1 R1.1" });
     expect(isSame(netlistDifference(one, other))).toBe(true);
-    expect(says(one, other)).toEqual([]);
+    expect(changes(one, other)).toEqual([]);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe("the difference of two netlists", () => {
       ["net NEW added: R8.1, R9.1", "R8 added: 1k · 1 on NEW", "R9 added: 1k · 1 on NEW"],
     ],
   ])("names %s", (_, nets, sentences) => {
-    expect(says(before, changed(nets))).toEqual(sentences);
+    expect(changes(before, changed(nets))).toEqual(sentences);
   });
 
   it("names parts by what they are and where they are connected", () => {
@@ -125,17 +125,17 @@ describe("the difference of two netlists", () => {
       { VCC: "R1.1 R2.1 U1.8 C1.1", GND: "C1.2" },
       { C1: { value: "100nF", footprint: "C_0402" } },
     );
-    expect(says(before, after)).toEqual([
+    expect(changes(before, after)).toEqual([
       "net GND added: C1.2",
       "C1 added: 100nF, C_0402 · 1 on VCC, 2 on GND",
     ]);
-    expect(says(after, before)).toEqual(["net GND removed", "C1 removed (100nF)"]);
+    expect(changes(after, before)).toEqual(["net GND removed", "C1 removed (100nF)"]);
   });
 
-  it("tells the fields of a part apart, and that no net changed", () => {
+  it("names the fields of a part that changed, and that no net did", () => {
     const one = changed({}, { R1: { value: "100µF", fields: { MPN: "x" } } });
     const other = changed({}, { R1: { value: "47µF", flags: ["dnp"] } });
-    expect(says(one, other)).toEqual([
+    expect(changes(one, other)).toEqual([
       "R1 Value 100µF → 47µF, MPN x → (none), dnp (none) → yes · nets unchanged",
     ]);
   });
@@ -154,11 +154,11 @@ describe("the difference of two netlists", () => {
       ...before,
       components: before.components.map((part) => (part.reference === "R1" ? { ...part, ids: ["a"] } : part)),
     };
-    expect(says(old, after)).toEqual(["R7 Reference R1 → R7 · nets unchanged"]);
+    expect(changes(old, after)).toEqual(["R7 Reference R1 → R7 · nets unchanged"]);
   });
 
   it("names the pins of a part whose symbol is another one now", () => {
-    expect(says(before, changed({ "/SDA": "R1.2 U1.5 U2.A5" }))).toEqual([
+    expect(changes(before, changed({ "/SDA": "R1.2 U1.5 U2.A5" }))).toEqual([
       "U2.5 left /SDA: connected to nothing",
       "U2.A5 joined /SDA",
     ]);

@@ -47,7 +47,7 @@ describe("a schematic", () => {
     },
   );
 
-  it("gives each unit its own pins, where a wire meets them, with the way that leads out", async () => {
+  it("reads the pins of each unit, where a wire meets them, and the direction that leads out", async () => {
     const schematic = await schematicOf(amplifier());
     const units = symbolsOf(schematic).filter(({ reference }) => reference === "U101");
     expect(units.map((unit) => pinsOf(unit).map(({ number }) => number))).toEqual([

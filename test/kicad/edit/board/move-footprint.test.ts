@@ -14,7 +14,7 @@ const board = readBoard(text) as Board;
 
 function moved(request: MoveRequest, before = board) {
   const after = readBoard(applySplices(before.text, moveFootprint(before, request).splices)) as Board;
-  return { after, says: describeBoardChanges(boardDifference(before, after)) };
+  return { after, changes: describeBoardChanges(boardDifference(before, after)) };
 }
 
 const odd = (content: string) =>
@@ -29,7 +29,7 @@ describe("moving a footprint", () => {
     ["around itself", { rotation: 270 }, "D1 turned by 90°"],
     ["to the other side", { side: "back" as const }, "D1 now on the back"],
   ])("puts it %s", (_, request, sentence) => {
-    expect(moved({ ref: "D1", ...request }).says).toEqual([sentence]);
+    expect(moved({ ref: "D1", ...request }).changes).toEqual([sentence]);
   });
 
   it("changes nothing else of the file", () => {

@@ -10,7 +10,7 @@ const wire: Form = [
 ];
 
 describe("a new piece of a file", () => {
-  it("gives each list a line in a file of KiCad 8 or later", () => {
+  it("has each list on a line of its own in a file of KiCad 8 or later", () => {
     const style = styleOf(readList('(kicad_sch\n\t(version 20250114)\n\t(uuid "x")\n)') as never);
     expect(print(wire, style, 1)).toBe(`(wire
 		(pts
