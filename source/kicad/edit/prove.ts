@@ -3,7 +3,7 @@
  * for. It works on a copy; nothing of the project is written.
  */
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
 import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
@@ -37,6 +37,10 @@ export async function proveEdit(
   edit: Edit,
   options: CliOptions = {},
 ): Promise<Proof> {
+  if (schematic.unreadable.length > 0) {
+    const names = schematic.unreadable.map((path) => basename(path)).join(", ");
+    refuse(`The schematic cannot be edited while sheets of it cannot be read: ${names}.`);
+  }
   const texts = editedTexts(schematic, edit);
   const after = await loadSchematic(
     schematic.root,

@@ -54,6 +54,7 @@ describe("setting fields", () => {
     ],
     ["the reference", { ref: "R1", fields: { reference: "R7" } }, /not set as a field/],
     ["the value of a power symbol", { ref: "#PWR01", fields: { Value: "+5V" } }, /Rename the net instead/],
+    ["control characters", { ref: "R1", fields: { Value: "1\u001b[2J" } }, /control characters/],
     ["a mark that is neither yes nor no", { ref: "R1", fields: { dnp: "maybe" } }, /is yes or no/],
   ])("refuses %s", async (_, request, reason) => {
     const design = await designOf();

@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import type { Point } from "../../drawing/geometry.js";
+import { decodeText } from "../syntax/decode.js";
 import type { List } from "../syntax/list.js";
 import { belongsTo } from "./definition.js";
 import { snapped, turned } from "./orientation.js";
@@ -27,7 +28,7 @@ export type Schematic = {
   uses: SheetUse[];
   /** References as KiCad 6 keeps them, by the path of the sheet and the id of the symbol. */
   rootInstances: ReadonlyMap<string, SymbolInstance>;
-  /** Files that a sheet names and that are not there, or are no schematics. */
+  /** Files that a sheet names and that are not there, or are no schematics in UTF-8. */
   unreadable: string[];
 };
 
@@ -95,7 +96,7 @@ export async function loadSchematic(
 async function readSchematicText(path: string): Promise<string | undefined> {
   try {
     const readable = path.endsWith(".kicad_sch") && (await stat(path)).isFile();
-    return readable ? await readFile(path, "utf8") : undefined;
+    return readable ? decodeText(await readFile(path)) : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 
 import type { Definition } from "../../design/schematic/definition.js";
 import { writtenName } from "../../design/schematic/names.js";
-import type { Orientation } from "../../design/schematic/orientation.js";
+import { type Orientation, turned } from "../../design/schematic/orientation.js";
 import { angleOf } from "../../design/schematic/outline.js";
 import { type SheetUse, symbolsOf } from "../../design/schematic/schematic.js";
 import type { LabelKind, SheetFile } from "../../design/schematic/sheet-file.js";
@@ -10,6 +10,7 @@ import type { Point } from "../../drawing/geometry.js";
 import { type Design, Splices } from "../edit.js";
 import { type Form, number, styleOf, text, uuidForm } from "./form.js";
 import { insertion } from "./place-text.js";
+import type { PowerSymbol } from "./power-symbols.js";
 import { type NewSymbol, rootInstanceForms, symbolForm } from "./symbol-form.js";
 import { effects, since } from "./versions.js";
 
@@ -119,17 +120,23 @@ export class Draft {
   /** A power symbol whose pin is at the end of another pin, turned away from it. */
   power(
     file: SheetFile,
-    { libraryId, definition }: { libraryId: string; definition: Definition },
+    { libraryId, definition, definitionName }: Omit<PowerSymbol, "form">,
     name: string,
     { at, outward }: { at: Point; outward: Point },
   ): void {
     const references = new Map(this.usesOf(file).map((use) => [use, this.nextReference("#PWR")]));
     const orientation = orientationAway(definition, outward);
-    this.symbol(
-      file,
-      { libraryId, definition, at, orientation, unit: 1, fields: { Value: writtenName(name) } },
-      references,
-    );
+    const end = turned(definition.pins[0]?.at ?? { x: 0, y: 0 }, orientation);
+    const symbol = {
+      libraryId,
+      definition,
+      at: { x: at.x - end.x, y: at.y - end.y },
+      orientation,
+      unit: 1,
+      fields: { Value: writtenName(name) },
+      ...(definitionName !== libraryId && { definitionName }),
+    };
+    this.symbol(file, symbol, references);
   }
 
   /** The lowest free reference: `C` → C12, `#PWR` → #PWR012. */

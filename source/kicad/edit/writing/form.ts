@@ -1,6 +1,7 @@
 /** New pieces of KiCad's files, written in the style of the file that they go into. */
 import { type List, readList } from "../../design/syntax/list.js";
 import { quote } from "../../design/syntax/strings.js";
+import { refuse } from "../edit.js";
 
 /** A list to be written: its head, then words and strings as they are to be written, and other lists. */
 export type Form = readonly [head: string, ...items: (string | Form)[]];
@@ -19,8 +20,11 @@ export function styleOf(file: List): Style {
   };
 }
 
-/** `value` as a string. */
+/** `value` as a string. Throws `edit-refused` where it has characters that no text on a sheet can have. */
 export function text(value: string): string {
+  if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(value)) {
+    refuse("A name or a value cannot have control characters.");
+  }
   return quote(value);
 }
 

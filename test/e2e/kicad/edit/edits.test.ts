@@ -1,16 +1,23 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { CopperheadError } from "../../../../source/base/failure.js";
 import { exportNetlist } from "../../../../source/kicad/cli/netlist.js";
-import { describeNetlistDifference } from "../../../../source/kicad/design/difference/sentences.js";
+import { type Board, readBoard } from "../../../../source/kicad/design/board/board.js";
+import {
+  describeBoardChanges,
+  describeNetlistDifference,
+} from "../../../../source/kicad/design/difference/sentences.js";
 import { loadSchematic } from "../../../../source/kicad/design/schematic/schematic.js";
+import { moveFootprint } from "../../../../source/kicad/edit/board/move-footprint.js";
+import { onlyMoves, proveBoardEdit } from "../../../../source/kicad/edit/board/prove-board.js";
 import { connect } from "../../../../source/kicad/edit/connect.js";
 import type { Design, Edit } from "../../../../source/kicad/edit/edit.js";
 import { proveEdit } from "../../../../source/kicad/edit/prove.js";
 import { setFields } from "../../../../source/kicad/edit/set-fields.js";
 import { applySplices, invertSplices } from "../../../../source/kicad/edit/splice.js";
 import { amplifier } from "../../../kicad/amplifier.js";
+import { bundledBoard } from "../../../kicad/bundled-board.js";
 import { versions } from "../../../kicad/sheet-writer.js";
 import { temporaryFolder } from "../../../temporary-folder.js";
 import { describeKicad, kicad } from "../real.js";
@@ -111,5 +118,34 @@ describeKicad("the proof of an edit", () => {
     const sameId = { ...one, newId: () => "bbbbbbbb-0000-4000-8000-000000000001" };
     const edit = connect(sameId, { pins: ["Q101.1", "Q102.1"], net: "MID" });
     expect(await refusal(proveEdit(kicad(), one, edit))).toMatch(/the id bbbbbbbb-\S+ exist twice/);
+  });
+});
+
+describeKicad("the proof of a board's edit", () => {
+  const board = async () =>
+    readBoard(await readFile(join(bundledBoard, "hardware/blinker.kicad_pcb"), "utf8")) as Board;
+
+  it("returns the board and what moved", async () => {
+    const before = await board();
+    const { splices } = moveFootprint(before, { ref: "D1", by: { x: 2, y: 0 }, side: "back" });
+    const { changes } = await proveBoardEdit(kicad(), "blinker.kicad_pcb", before, {
+      splices,
+      isExpected: onlyMoves("D1"),
+    });
+    expect(describeBoardChanges(changes)).toEqual(["D1 moved 2 mm right, now on the back"]);
+  });
+
+  it("refuses what moves another one, and what KiCad does not load", async () => {
+    const before = await board();
+    const { splices } = moveFootprint(before, { ref: "D1", by: { x: 2, y: 0 } });
+    const other = { splices, isExpected: onlyMoves("R1") };
+    expect(await refusal(proveBoardEdit(kicad(), "blinker.kicad_pcb", before, other))).toMatch(
+      /more than was asked for: D1 moved/,
+    );
+    const end = before.list.end - 1;
+    const broken = { splices: [{ start: end, end, text: "(nonsense)" }], isExpected: () => true };
+    expect(await refusal(proveBoardEdit(kicad(), "blinker.kicad_pcb", before, broken))).toMatch(
+      /KiCad would not load the edited board/,
+    );
   });
 });
