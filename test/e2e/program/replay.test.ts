@@ -133,7 +133,9 @@ describe("a recorded stream", () => {
 
   it("ends with 0 and without a message when its reader closes stdout", async () => {
     const file = await recorded(
-      `${JSON.stringify({ type: "result", result: "word ".repeat(400_000) })}\n`.repeat(3),
+      `${JSON.stringify({ type: "result", subtype: "success", result: "word ".repeat(400_000) })}\n`.repeat(
+        3,
+      ),
     );
     const shell = `"$0" "$1" replay "$2" --output-format stream-json | head -c 10 >/dev/null; echo "$\{PIPESTATUS[0]}"`;
     const { stdout, stderr } = await execa("bash", ["-c", shell, process.execPath, programPath, file]);
