@@ -1,7 +1,7 @@
 /** Ends process groups: signals go to every process of a group, gentle ones first. */
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { membersOf, type ProcessIdentity } from "./processes.js";
+import { leaderRuns, membersOf, type ProcessIdentity } from "./processes.js";
 
 /** One rung of a ladder: a signal, and how long the group has to go after it, in milliseconds. */
 export type Rung = { signal: NodeJS.Signals; graceMs: number };
@@ -51,6 +51,10 @@ async function groupRuns(pid: number): Promise<boolean> {
     return false;
   }
   if (process.platform !== "linux") {
+    return true;
+  }
+  // While its leader runs, the other processes of the machine need not be looked at.
+  if (await leaderRuns(pid)) {
     return true;
   }
   const members = await membersOf(pid).catch(() => undefined);

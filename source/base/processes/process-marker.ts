@@ -20,15 +20,18 @@ export function nextMarker(): string {
   return `${ownMarker}.${children}`;
 }
 
-/** The pids of running processes that have the marker, or that of a child of the process whose marker it is. */
-export function markedProcesses(marker: string): number[] {
+/**
+ * The pids of running processes that have the marker, or that of a child of the process whose marker it is; those of
+ * `candidates` alone where they are named.
+ */
+export function markedProcesses(marker: string, candidates?: readonly number[]): number[] {
   if (process.platform !== "linux") {
     return [];
   }
   const value = `${markerName}=${marker}`;
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => pid !== process.pid && environmentOf(pid).some((entry) => isOrBelow(entry, value)));
+  return (candidates ?? readdirSync("/proc").map(Number)).filter(
+    (pid) => pid !== process.pid && environmentOf(pid).some((entry) => isOrBelow(entry, value)),
+  );
 }
 
 function isOrBelow(entry: string, value: string): boolean {

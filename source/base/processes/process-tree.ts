@@ -58,20 +58,23 @@ export class ProcessTree {
   /** Goes down the ladder until nothing is left. */
   async end(ladder: readonly Rung[]): Promise<void> {
     // Before the signal, which makes orphans of them.
-    this.#findStrays();
-    await Promise.all([endGroup(this.#leader, ladder), this.#endStrays(ladder)]);
+    const strays = this.#findStrays();
+    await Promise.all([endGroup(this.#leader, ladder), this.#endStrays(strays, ladder)]);
     // What was started meanwhile.
-    await this.#endStrays(sweepLadder);
+    await this.#endStrays(this.#findStrays(), sweepLadder);
   }
 
-  async #endStrays(ladder: readonly Rung[]): Promise<void> {
+  /** Each look goes through all processes of the machine: there is another one only while `found` had some. */
+  async #endStrays(found: readonly number[], ladder: readonly Rung[]): Promise<void> {
+    let strays = found;
     for (const { signal, graceMs } of ladder) {
-      signalEach(this.#findStrays(), signal);
+      signalEach(strays, signal);
       const deadline = Date.now() + graceMs;
-      while (this.#findStrays().length > 0 && Date.now() < deadline) {
+      while (strays.length > 0 && Date.now() < deadline) {
         await sleep(pollMs);
+        strays = this.#findStrays();
       }
-      if (this.#findStrays().length === 0) {
+      if (strays.length === 0) {
         return;
       }
     }
@@ -85,7 +88,7 @@ export class ProcessTree {
         this.#known.delete(pid);
       }
     }
-    for (const pid of markedProcesses(this.#marker)) {
+    for (const pid of markedProcesses(this.#marker, this.#youngerThanLeader(all))) {
       this.#add(pid, all.get(pid));
     }
     const leader = all.get(this.#leader);
@@ -102,6 +105,12 @@ export class ProcessTree {
       }
     }
     return [...this.#known.keys()].filter((pid) => all.get(pid)?.group !== this.#leader);
+  }
+
+  /** What the leader started is not older than the leader. */
+  #youngerThanLeader(all: ReadonlyMap<number, Found>): number[] {
+    const since = this.#leaderStarted ?? 0;
+    return [...all].filter(([, { started }]) => started >= since).map(([pid]) => pid);
   }
 
   #add(pid: number, found: Found | undefined): void {

@@ -76,6 +76,11 @@ export async function membersOf(group: number): Promise<RunningProcess[]> {
   return found.filter((one) => one !== undefined).filter((one) => one.group === group);
 }
 
+/** Whether the process that gave a group its number still runs, and is in it. */
+export async function leaderRuns(group: number): Promise<boolean> {
+  return (await findProcess(group))?.group === group;
+}
+
 /** The identity of the running process with this number; only the number where the system reports no more. */
 export async function identify(pid: number): Promise<ProcessIdentity> {
   const { boot, started } = (await findProcess(pid)) ?? { boot: "", started: 0 };
