@@ -4,8 +4,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { exportNetlist } from "../cli/export-netlist.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
-import { exportNetlist, type Netlist } from "../cli/netlist.js";
+import type { Netlist } from "../cli/netlist.js";
 import { readHierarchy, sheetsBelow } from "../design/hierarchy.js";
 import { type Comparison, rejoin } from "./baseline.js";
 import { type Finding, type FindingItem, pinIn } from "./findings.js";

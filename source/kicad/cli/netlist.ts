@@ -1,8 +1,6 @@
-/** Components and nets of a schematic, from kicad-cli's XML netlist. */
-import { readFile } from "node:fs/promises";
-import { XMLParser } from "fast-xml-parser";
-import * as z from "zod";
-import type { CliOptions, KicadCli } from "./kicad-cli.js";
+/** Components and nets of a schematic, from the netlist that kicad-cli writes as S-expressions. */
+import { readableName } from "../design/schematic/names.js";
+import { type List, readList } from "../design/syntax/list.js";
 
 export type Component = {
   reference: string;
@@ -28,99 +26,66 @@ export type Net = { name: string; pins: Pin[] };
 
 export type Netlist = { components: Component[]; nets: Net[] };
 
-/** An element without content is read as an empty string. */
-const text = z.string().default("");
-const children = <Child extends z.ZodType>(name: string, child: Child) =>
-  z
-    .union([z.object({ [name]: z.array(child).default([]) }), z.literal("")])
-    .optional()
-    .transform((parent): z.infer<Child>[] => (parent ? (parent[name] as z.infer<Child>[]) : []));
-
-const component = z.object({
-  "@ref": z.string(),
-  value: text,
-  footprint: text,
-  fields: children("field", z.object({ "@name": z.string(), "#text": text })),
-  property: z.array(z.object({ "@name": z.string() })).default([]),
-  sheetpath: z.object({ "@names": z.string(), "@tstamps": z.string().default("/") }).optional(),
-  tstamps: text,
-});
-
-const net = z.object({
-  "@name": z.string(),
-  node: z.array(z.object({ "@ref": z.string(), "@pin": z.string(), "@pinfunction": text })).default([]),
-});
-
-const document = z.object({
-  export: z.object({ components: children("comp", component), nets: children("net", net) }),
-});
-
-const repeated = new Set(["comp", "field", "property", "net", "node"]);
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  alwaysCreateTextNode: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  isArray: (name) => repeated.has(name),
-});
-
 /** Fields that every symbol has; they are either listed by themselves or not needed. */
 const standardFields = new Set(["Reference", "Value", "Footprint", "Datasheet", "Description"]);
 const flagNames = new Set(["dnp", "exclude_from_bom", "exclude_from_board", "exclude_from_sim"]);
 
-/** What only some components have. */
-function extrasOf({
-  fields,
-  sheetpath,
-  tstamps,
-}: z.infer<typeof component>): Pick<Component, "datasheet" | "description" | "ids"> {
-  const field = (name: string) => fields.find((one) => one["@name"] === name)?.["#text"] ?? "";
-  const [datasheet, description] = [field("Datasheet"), field("Description")];
-  const ids = tstamps.split(/\s+/).filter((id) => id !== "");
+/** Reads a netlist in kicadsexpr. Throws where it is none. */
+export function readNetlist(text: string): Netlist {
+  const list = readList(text);
+  const [components, nets] = [list?.first("components"), list?.first("nets")];
+  if (list?.head !== "export" || components === undefined || nets === undefined) {
+    throw new Error("This is no netlist.");
+  }
+  return { components: components.all("comp").map(readComponent), nets: nets.all("net").map(readNet) };
+}
+
+function readComponent(list: List): Component {
+  const fields = new Map(
+    list
+      .first("fields")
+      ?.all("field")
+      .map((field) => [needed(field, "name"), field.value() ?? ""]),
+  );
+  const [datasheet = "", description = ""] = [fields.get("Datasheet"), fields.get("Description")];
+  const sheet = list.first("sheetpath");
+  const above = sheet?.valueOf("tstamps") ?? "/";
+  // A part of several symbols has as many ids.
+  const ids = list.first("tstamps")?.atoms.map(({ value }) => `${above}${value}`) ?? [];
   return {
-    ...(datasheet !== "" && datasheet !== "~" && { datasheet }),
-    ...(description !== "" && { description }),
-    ...(ids.length > 0 && { ids: ids.map((id) => `${sheetpath?.["@tstamps"] ?? "/"}${id}`) }),
+    ...(datasheet.trim() !== "" && datasheet !== "~" && { datasheet }),
+    ...(description.trim() !== "" && { description }),
+    ...(ids.length > 0 && { ids }),
+    reference: needed(list, "ref"),
+    value: list.valueOf("value") ?? "",
+    footprint: list.valueOf("footprint") ?? "",
+    sheet: sheet?.valueOf("names") ?? "/",
+    flags: list
+      .all("property")
+      .map((property) => needed(property, "name"))
+      .filter((name) => flagNames.has(name)),
+    fields: Object.fromEntries(
+      [...fields].filter(([name, value]) => !standardFields.has(name) && value.trim() !== ""),
+    ),
   };
 }
 
-/** Reads a netlist in kicadxml. Throws where it is none. */
-export function readNetlist(xml: string): Netlist {
-  const { components, nets } = document.parse(parser.parse(xml)).export;
+function readNet(list: List): Net {
   return {
-    components: components.map((found) => ({
-      ...extrasOf(found),
-      reference: found["@ref"],
-      value: found.value,
-      footprint: found.footprint,
-      sheet: found.sheetpath?.["@names"] ?? "/",
-      flags: found.property.map((property) => property["@name"]).filter((name) => flagNames.has(name)),
-      fields: Object.fromEntries(
-        found.fields
-          .filter((field) => !standardFields.has(field["@name"]) && field["#text"] !== "")
-          .map((field) => [field["@name"], field["#text"]]),
-      ),
-    })),
-    nets: nets.map((found) => ({
-      name: found["@name"],
-      pins: found.node.map((node) => ({
-        reference: node["@ref"],
-        pin: node["@pin"],
-        name: node["@pinfunction"],
-      })),
+    // In this form, other than in XML, names are as the schematic writes them.
+    name: readableName(needed(list, "name")),
+    pins: list.all("node").map((node) => ({
+      reference: needed(node, "ref"),
+      pin: needed(node, "pin"),
+      name: node.valueOf("pinfunction") ?? "",
     })),
   };
 }
 
-/** The netlist of the root schematic at `schematic` (absolute). Throws what `KicadCli.export` throws. */
-export async function exportNetlist(
-  cli: KicadCli,
-  schematic: string,
-  options: CliOptions = {},
-): Promise<Netlist> {
-  const command = ["sch", "export", "netlist", "--format", "kicadxml"];
-  const read = async (path: string) => readNetlist(await readFile(path, "utf8"));
-  return await cli.export(command, schematic, "netlist.xml", read, options);
+function needed(list: List, head: string): string {
+  const value = list.valueOf(head);
+  if (value === undefined) {
+    throw new Error(`A ${list.head} of the netlist has no ${head}.`);
+  }
+  return value;
 }

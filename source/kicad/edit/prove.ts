@@ -6,9 +6,9 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
 import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
+import { exportNetlist } from "../cli/export-netlist.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import type { Netlist } from "../cli/netlist.js";
-import { exportNetlist } from "../cli/netlist.js";
 import {
   isSame,
   type NetlistDifference,

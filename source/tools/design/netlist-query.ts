@@ -1,5 +1,6 @@
 /** Rows of the schematic's netlist, for the model. */
-import { exportNetlist, type Netlist } from "../../kicad/cli/netlist.js";
+import { exportNetlist } from "../../kicad/cli/export-netlist.js";
+import type { Netlist } from "../../kicad/cli/netlist.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
 import { queryDesign } from "./design-query.js";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exportNetlist } from "../../../source/kicad/cli/netlist.js";
+import { exportNetlist } from "../../../source/kicad/cli/export-netlist.js";
 import { describeNetlistDifference } from "../../../source/kicad/design/difference/sentences.js";
 import { Catalogue } from "../../../source/kicad/design/libraries/catalogue.js";
 import {

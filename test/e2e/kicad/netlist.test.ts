@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { exportNetlist } from "../../../source/kicad/cli/netlist.js";
+import { exportNetlist } from "../../../source/kicad/cli/export-netlist.js";
 import { bundledBoard } from "../../kicad/bundled-board.js";
 import { describeKicad, kicad } from "./real.js";
 

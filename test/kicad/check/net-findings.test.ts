@@ -32,8 +32,8 @@ describe("findings about a net", () => {
   let root: string;
   beforeEach(async () => {
     root = temporaryFolder();
-    const nets = `<net name="VCC"><node ref="U1" pin="8"/><node ref="U2" pin="4"/></net><net name="V2"><node ref="U3" pin="1"/></net>`;
-    const script = `while [ "$1" != -o ]; do shift; done; printf '%s' '<export><nets>${nets}</nets></export>' > "$2"`;
+    const nets = `(net (name "VCC") (node (ref "U1") (pin "8")) (node (ref "U2") (pin "4"))) (net (name "V2") (node (ref "U3") (pin "1")))`;
+    const script = `while [ "$1" != -o ]; do shift; done; printf '%s' '(export (components) (nets ${nets}))' > "$2"`;
     await writeFile(join(root, "fake-cli"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     await writeFile(
       join(root, "a.kicad_sch"),

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { exportNetlist } from "../../../../source/kicad/cli/netlist.js";
+import { exportNetlist } from "../../../../source/kicad/cli/export-netlist.js";
 import { isSame, netlistDifference } from "../../../../source/kicad/design/difference/netlist-difference.js";
 import { loadSchematic, type Schematic } from "../../../../source/kicad/design/schematic/schematic.js";
 import { amplifier } from "../../../kicad/amplifier.js";

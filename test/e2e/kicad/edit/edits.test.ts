@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { CopperheadError } from "../../../../source/base/failure.js";
-import { exportNetlist } from "../../../../source/kicad/cli/netlist.js";
+import { exportNetlist } from "../../../../source/kicad/cli/export-netlist.js";
 import { type Board, readBoard } from "../../../../source/kicad/design/board/board.js";
 import {
   describeBoardChanges,
