@@ -21,6 +21,7 @@ const flags = z.strictObject({
   print: z.boolean().default(false),
   model: model.exactOptional(),
   repo: z.string().exactOptional(),
+  project: z.string().exactOptional(),
   native: z.boolean().default(false),
   approval: z.enum(["never", "on-request"]).exactOptional(),
   tripwire: z.enum(["strict", "actions"]).exactOptional(),

@@ -45,6 +45,7 @@ export const flagTable = [
   { name: "print", short: "p", summary: "no panes: the answer on stdout, progress on stderr" },
   { name: "model", value: "cursor|cursor:<id>", summary: "the model (default: the one Cursor is set to)" },
   { name: "repo", value: "<dir>", summary: "the repository (default: the one you are in)" },
+  { name: "project", value: "<path>", summary: "the KiCad project, where the repository has several" },
   { name: "native", summary: "let Cursor's own tools act in the repository" },
   { name: "approval", value: "never|on-request", summary: "whether a change waits for your yes" },
   { name: "tripwire", value: "strict|actions", summary: "which of Cursor's own tool calls end a turn" },

@@ -17,7 +17,7 @@ export async function check({ flags, env, output }: CommandContext): Promise<Exi
     controller.abort();
   });
   try {
-    const found = await checkProject({ root, env, signal: controller.signal });
+    const found = await checkProject({ root, env, project: flags.project, signal: controller.signal });
     const printed = { schema: "copperhead.check/1", ...found } satisfies PrintedCheck;
     output.out(flags.json ? jsonLine(printed) : textLine(describeProjectCheck(found)));
     const parts = [found.erc, found.drc];

@@ -4,40 +4,25 @@ import { CopperheadError, exitCodes } from "../base/failure.js";
 import { activeFindings, countFindings, listFindings } from "../kicad/check/findings.js";
 import { findKicadCli, type KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type CheckKind, runCheck } from "../kicad/cli/run-check.js";
-import { findProject, type ProjectFile } from "../kicad/design/project.js";
 import type { CheckResult } from "../print/printed.js";
-import { loadSettings } from "../workspace/settings.js";
+import { requireProject } from "./projects.js";
 
 /** How many findings of each check are listed whole. */
 const mostFindings = 100;
 
 export type ProjectCheck = { erc: CheckResult; drc: CheckResult };
 
-type Options = { root: string; env: NodeJS.ProcessEnv; signal: AbortSignal };
+type Options = { root: string; env: NodeJS.ProcessEnv; project: string | undefined; signal: AbortSignal };
 
-/** Throws a usage failure where the settings are wrong or the project is ambiguous or missing, and `kicad-missing`. */
-export async function checkProject({ root, env, signal }: Options): Promise<ProjectCheck> {
-  const config = await loadSettings({ root, env });
-  const { schematic, board } = await findProject(root, config);
-  for (const file of [schematic, board]) {
-    if (file.status === "ambiguous") {
-      throw projectFailure("ambiguous-design", file.reason);
-    }
-    // A file that the settings name and that is missing is a mistake, not a project without that part.
-    if (file.status === "missing" && config[file === board ? "board" : "schematic"] !== undefined) {
-      throw projectFailure("no-design", file.reason);
-    }
-  }
-  if (schematic.status === "missing" && board.status === "missing") {
-    throw projectFailure("no-design", `${schematic.reason} ${board.reason}`);
-  }
+/** Throws what `requireProject` throws, and `kicad-missing`. */
+export async function checkProject({ root, env, project, signal }: Options): Promise<ProjectCheck> {
+  const { path, schematic, board } = await requireProject({ root, env, wanted: project });
   const cli = await requireKicadCli(env);
-  const check = (kind: CheckKind, file: ProjectFile) => checkFile(cli, kind, root, file, signal);
+  const check = (kind: CheckKind, design: string | undefined) =>
+    design === undefined
+      ? notThere(`${path} has no ${kind === "erc" ? "schematic" : "board"}.`)
+      : checkFile(cli, kind, { root, design }, signal);
   return { erc: await check("erc", schematic), drc: await check("drc", board) };
-}
-
-function projectFailure(code: string, message: string): CopperheadError {
-  return new CopperheadError({ code, message, exitCode: exitCodes.usage });
 }
 
 /** Throws `kicad-missing` where no kicad-cli is found. */
@@ -54,21 +39,21 @@ export async function requireKicadCli(env: NodeJS.ProcessEnv): Promise<KicadCli>
   return cli;
 }
 
+function notThere(note: string): CheckResult {
+  return { status: "not-run", ...countFindings([]), findings: [], note };
+}
+
 async function checkFile(
   cli: KicadCli,
   kind: CheckKind,
-  root: string,
-  file: ProjectFile,
+  { root, design }: { root: string; design: string },
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  if (file.status !== "found") {
-    return { status: "not-run", ...countFindings([]), findings: [], note: file.reason };
-  }
-  const { findings, note } = await runCheck(cli, kind, join(root, file.path), { signal });
+  const { findings, note } = await runCheck(cli, kind, join(root, design), { signal });
   const counts = countFindings(findings);
   return {
     status: counts.errors + counts.warnings === 0 ? "clean" : "findings",
-    design: file.path,
+    design,
     ...counts,
     findings,
     ...(note !== undefined && { note }),

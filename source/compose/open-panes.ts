@@ -12,6 +12,7 @@ import { shellWord } from "../base/text/shell-word.js";
 import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
+import { listProjects } from "../kicad/design/find-projects.js";
 import { readRecord } from "../loop/actions.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { transcriptMarkdown } from "../recording/transcript-markdown.js";
@@ -28,7 +29,7 @@ import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
 import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
-import { describeSettings, type NamedSettings } from "../workspace/settings.js";
+import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
 import { checkProject, describeProjectCheck } from "./check-project.js";
 import { examine } from "./doctor/examine.js";
@@ -86,12 +87,15 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
     },
     diff: async (sessionId) =>
       diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
-    check: async (signal) => describeProjectCheck(await checkProject({ root, env, signal })),
-    draw: async (sessionId, part, where) =>
+    projects: async () => (await listProjects(root, await loadSettings({ root, env }))).all,
+    check: async (project, signal) =>
+      describeProjectCheck(await checkProject({ root, env, project, signal })),
+    draw: async (sessionId, { project, part, where }) =>
       drawSession({
         root,
         env,
         sessionFolder: (await findSession(root, sessionId)).folder,
+        project,
         part,
         where,
         size: { columns: process.stdout.columns - 2, rows: process.stdout.rows - 4 },

@@ -4,7 +4,7 @@ import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
 import { CursorProvider } from "../cursor/reasoning/provider.js";
-import { findProject, type Project } from "../kicad/design/project.js";
+import type { Projects } from "../kicad/design/project.js";
 import { NativeDriver } from "../loop/drivers/native-driver.js";
 import { ReasoningDriver } from "../loop/drivers/reasoning-driver.js";
 import type { Notice, RunnableSession } from "../loop/session.js";
@@ -14,7 +14,6 @@ import { systemPrompt } from "../protocol/system-prompt.js";
 import { requireGit } from "../workspace/git.js";
 import { clearDeadLock } from "../workspace/repository-lock.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
-import type { Settings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
 import { prepareSession, type SessionOptions } from "./prepare-session.js";
 import { findRepository } from "./repository.js";
@@ -49,9 +48,17 @@ async function openReasoningSession(
   options: SessionOptions,
 ): Promise<RunnableSession> {
   const { flags, env } = context;
-  const { root, config, state, files, trail, notices } = await prepareSession(context, options, "reasoning");
-  const project = await findProject(root, config);
-  const preamble = describeRepository(root, project);
+  const { root, config, state, files, trail, projects, notices } = await prepareSession(
+    context,
+    options,
+    "reasoning",
+  );
+  const preamble = systemPrompt({
+    repository: root,
+    projects: projects.all,
+    legacy: projects.legacy,
+    ...(state.project !== null && { project: state.project }),
+  });
   const driver = new ReasoningDriver(async ({ model, chat }, onWait) => {
     const id = modelId(model);
     return new CursorProvider({
@@ -74,32 +81,17 @@ async function openReasoningSession(
     trail,
     driver,
     canAsk: options.canAsk,
-    notices: [...notices, ...noticesOf(project, config)],
+    notices: [...notices, ...noticesOf(projects)],
   });
 }
 
-function describeRepository(root: string, { schematic, board }: Project): string {
-  const notes = [schematic, board].flatMap((target) =>
-    target.status === "ambiguous" ? [target.reason] : [],
-  );
-  return systemPrompt({
-    repository: root,
-    ...(schematic.status === "found" && { schematic: schematic.path }),
-    ...(board.status === "found" && { board: board.path }),
-    notes,
-  });
-}
-
-/** A design that is ambiguous, or that the settings name and that is missing, will not be checked. */
-function noticesOf({ schematic, board }: Project, named: Settings): Notice[] {
-  return [
-    { target: schematic, isNamed: named.schematic !== undefined, check: "ERC" },
-    { target: board, isNamed: named.board !== undefined, check: "DRC" },
-  ].flatMap(({ target, isNamed, check }) =>
-    target.status === "ambiguous" || (target.status === "missing" && isNamed)
-      ? [{ code: "design-unclear", message: target.reason, advice: `Until then ${check} does not run.` }]
-      : [],
-  );
+/** The design that the settings name and that is missing will not be checked. */
+function noticesOf({ problems }: Projects): Notice[] {
+  return problems.map((message) => ({
+    code: "design-unclear",
+    message,
+    advice: "Correct it there; until then the other projects of the repository are used.",
+  }));
 }
 
 /** Cursor's own tools act in the repository. Throws a usage failure where git is missing, too. */
@@ -107,7 +99,7 @@ async function openNativeSession(context: CommandContext, options: SessionOption
   const { flags, env } = context;
   // Before a session is made that could not have a turn.
   await requireGit(await findRepository(flags.repo));
-  const { config, state, files, trail, notices } = await prepareSession(context, options, "native");
+  const { config, state, files, trail, projects, notices } = await prepareSession(context, options, "native");
   const driver = new NativeDriver({
     files,
     approval: flags.approval ?? config.approval ?? "on-request",
@@ -115,5 +107,5 @@ async function openNativeSession(context: CommandContext, options: SessionOption
     env,
     onLine: (line) => trail.logLine(line),
   });
-  return new SessionRunner({ state, files, trail, driver, notices });
+  return new SessionRunner({ state, files, trail, driver, notices: [...notices, ...noticesOf(projects)] });
 }

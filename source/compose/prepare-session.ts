@@ -3,6 +3,8 @@ import { modelName } from "../base/model-name.js";
 import type { CommandContext } from "../cli/context.js";
 import { type Flags, modelOf, usageError } from "../cli/options.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
+import { listProjects } from "../kicad/design/find-projects.js";
+import { chooseProject, type Projects } from "../kicad/design/project.js";
 import { AuditTrail } from "../loop/audit-trail.js";
 import type { Notice } from "../loop/session.js";
 import { initialState, type LoopState } from "../loop/state.js";
@@ -18,6 +20,7 @@ import {
 import { lockSession } from "../workspace/sessions/session-lock.js";
 import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
 import { mergeSettings, type Settings } from "../workspace/settings.js";
+import { folderIn } from "./projects.js";
 import { findRepository } from "./repository.js";
 
 export type SessionOptions = {
@@ -34,6 +37,7 @@ export type PreparedSession = {
   state: LoopState;
   files: TurnFiles;
   trail: AuditTrail;
+  projects: Projects;
   /** What of the repository's settings does not count. */
   notices: Notice[];
 };
@@ -46,6 +50,8 @@ export async function prepareSession(
 ): Promise<PreparedSession> {
   const root = await findRepository(flags.repo);
   const { settings: config, ignored } = await mergeSettings({ root, env });
+  const projects = await listProjects(root, config);
+  const project = chooseProject(projects, { wanted: flags.project, folder: folderIn(root) });
   const kicad = await findKicadCli(env);
   const model = modelOf(flags.model, env, config);
   const approval = flags.approval ?? config.approval ?? "never";
@@ -64,6 +70,7 @@ export async function prepareSession(
     mode,
     model,
     approval,
+    ...(project && { project: project.path }),
     limits: {
       maxSteps: mode === "native" ? 1 : (flags.maxSteps ?? config.maxSteps),
       maxRepairCycles: config.maxRepairCycles,
@@ -72,12 +79,13 @@ export async function prepareSession(
   });
   const lock = await lockSession(session);
   const state = earlier
-    ? await goOnFrom(fresh, sessionFolder, flags.model ?? (env.COPPERHEAD_MODEL || undefined)).catch(
-        async (error: unknown) => {
-          await lock.release();
-          throw error;
-        },
-      )
+    ? await goOnFrom(fresh, sessionFolder, {
+        model: flags.model ?? (env.COPPERHEAD_MODEL || undefined),
+        project: flags.project && project?.path,
+      }).catch(async (error: unknown) => {
+        await lock.release();
+        throw error;
+      })
     : fresh;
   const transcript = await Transcript.open(sessionFolder, redactor);
   const trail = new AuditTrail({ sessionFolder, transcript, redactor, lock });
@@ -93,7 +101,7 @@ export async function prepareSession(
     dryRun: flags.dryRun,
     journal: mode === "native" ? "tree" : "writes",
   });
-  return { root, config, state, files, trail, notices: ignored };
+  return { root, config, state, files, trail, projects, notices: ignored };
 }
 
 /** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */
@@ -119,7 +127,7 @@ async function findEarlier(
 async function goOnFrom(
   fresh: LoopState,
   sessionFolder: string,
-  model: string | undefined,
+  named: { model: string | undefined; project: string | undefined },
 ): Promise<LoopState> {
   const state = reduceTranscript(fresh, await readTranscript(sessionFolder));
   if (state.mode !== fresh.mode) {
@@ -129,7 +137,11 @@ async function goOnFrom(
         : `Session ${fresh.sessionId} is not a native one: leave --native out to go on with it.`,
     );
   }
-  return { ...state, model: model ?? requireModel(state.model) };
+  return {
+    ...state,
+    model: named.model ?? requireModel(state.model),
+    project: named.project ?? state.project,
+  };
 }
 
 /** A transcript is a file that anything may have written to. */

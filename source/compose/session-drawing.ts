@@ -5,18 +5,20 @@ import { activeFindings } from "../kicad/check/findings.js";
 import { withUntouched } from "../kicad/check/untouched.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { runCheck } from "../kicad/cli/run-check.js";
-import { findProject } from "../kicad/design/project.js";
+
 import type { ColourDepth } from "../kicad/drawing/cells.js";
 import type { Drawing } from "../kicad/drawing/draw.js";
 import { type Focus, focusOf } from "../kicad/drawing/focus.js";
 import { changesOfSession } from "../workspace/journal/session-changes.js";
-import { loadSettings } from "../workspace/settings.js";
 import { requireKicadCli } from "./check-project.js";
+import { requireProject } from "./projects.js";
 
 export type SessionDrawingOptions = {
   root: string;
   env: NodeJS.ProcessEnv;
   sessionFolder: string;
+  /** The name of the session's project, where one is chosen. */
+  project: string | undefined;
   part: "board" | "schematic";
   /** Where to look: a reference (`R1`), a place in mm (`110, 42.5`), a finding of `/check` (`#2`), or "" for all. */
   where: string;
@@ -30,13 +32,13 @@ export type SessionDrawingOptions = {
  * where there is no such design, kicad-cli is missing, or `where` names nothing.
  */
 export async function drawSession(options: SessionDrawingOptions): Promise<Drawing> {
-  const { root, env, sessionFolder, part, where, size, colour } = options;
-  const target = (await findProject(root, await loadSettings({ root, env })))[part];
-  if (target.status !== "found") {
-    throw nothingToDraw(target.reason);
+  const { root, env, sessionFolder, project, part, where, size, colour } = options;
+  const { path, [part]: design } = await requireProject({ root, env, wanted: project });
+  if (design === undefined) {
+    throw nothingToDraw(`${path} has no ${part}.`);
   }
   const cli = await requireKicadCli(env);
-  const file = join(root, target.path);
+  const file = join(root, design);
   const focus = await focusFrom(where, part, cli, file);
   const changes = await changesOfSession(root, sessionFolder);
   // Loaded when there is something to draw: the rasterizer is large.
@@ -45,7 +47,7 @@ export async function drawSession(options: SessionDrawingOptions): Promise<Drawi
     drawDesign({ cli, file, size, colour, ...(focus && { focus }), ...(before !== undefined && { before }) });
   const extension = part === "board" ? ".kicad_pcb" : ".kicad_sch";
   return changes.some(({ path, before }) => path.endsWith(extension) && before !== null)
-    ? withUntouched(root, changes, (folder) => draw(join(folder, target.path)))
+    ? withUntouched(root, changes, (folder) => draw(join(folder, design)))
     : draw();
 }
 

@@ -148,6 +148,8 @@ export const recordedAction = z.discriminatedUnion("type", [
     notes: z.array(z.string()).exactOptional(),
   }),
   z.object({ type: z.literal("model"), model: z.string() }),
+  /** The user chose the project that the session works on. */
+  z.object({ type: z.literal("project"), project: z.string() }),
   z.object({ type: z.literal("clear") }),
   /** What the tools returned is forgotten; requests and answers stay. */
   z.object({ type: z.literal("compact") }),

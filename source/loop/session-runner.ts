@@ -112,6 +112,10 @@ export class SessionRunner implements RunnableSession {
     this.#dispatch({ type: "model", model });
   }
 
+  setProject(project: string): void {
+    this.#dispatch({ type: "project", project });
+  }
+
   clear(): void {
     this.#dispatch({ type: "clear" });
   }
@@ -222,7 +226,8 @@ export class SessionRunner implements RunnableSession {
         return this.#runStep({ signal, dispatch });
       case "dispatch-call": {
         const { call, approved, isConfirmed = false } = effect;
-        const context = { ...files.toolContext(signal), isConfirmed };
+        const { project } = this.#state;
+        const context = { ...files.toolContext(signal), isConfirmed, ...(project !== null && { project }) };
         return dispatchCall(call, { approved, canAsk: this.#options.canAsk ?? false, context, dispatch });
       }
       case "verify":

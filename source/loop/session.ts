@@ -15,6 +15,8 @@ export type SessionSnapshot = {
   sessionId: string;
   /** `cursor` or `cursor:<id>`, as the user names it. */
   model: string;
+  /** The name of the KiCad project that is chosen. */
+  project?: string;
   chatId?: string;
   /** The step that runs, from 1; 0 between turns. */
   step: number;
@@ -50,6 +52,8 @@ export type AgentSession = {
   decide(decision: ApprovalDecision): void;
   /** From the next step on. */
   setModel(model: string): void;
+  /** Chooses the KiCad project, by its name; for the calls from now on. */
+  setProject(project: string): void;
   /** Forgets the conversation and starts a fresh chat; the files stay. Only between turns. */
   clear(): void;
   /** Forgets what the tools returned and starts a fresh chat with requests and answers. Only between turns. */

@@ -28,6 +28,7 @@ export function snapshotOf(state: LoopState, turnStartedAt: number | undefined):
     mode: state.mode,
     sessionId: state.sessionId,
     model: state.model,
+    ...(state.project !== null && { project: state.project }),
     ...(chatId !== undefined && { chatId }),
     step: turn?.step ?? 0,
     maxSteps: state.limits.maxSteps,

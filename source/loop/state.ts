@@ -119,6 +119,8 @@ export type LoopState = {
   limits: Limits;
   /** `on-request`: a change waits for the user's word. */
   approval: "never" | "on-request";
+  /** The name of the KiCad project that the session works on; `null` where none is chosen. */
+  project: string | null;
   messages: readonly Message[];
   chat: KnownChat | null;
   /** The chat of the last `thread.started`. */
@@ -138,10 +140,12 @@ export type LoopState = {
 
 /** A session before its first turn. */
 export function initialState(
-  options: Pick<LoopState, "sessionId" | "model" | "limits" | "approval"> & Partial<Pick<LoopState, "mode">>,
+  options: Pick<LoopState, "sessionId" | "model" | "limits" | "approval"> &
+    Partial<Pick<LoopState, "mode" | "project">>,
 ): LoopState {
   return {
     mode: "reasoning",
+    project: null,
     ...options,
     messages: [],
     chat: null,

@@ -5,20 +5,47 @@ import { callFormat } from "./feedback.js";
 /** What the model should know of the repository from the start; paths are repository-relative. */
 type RepositoryFacts = {
   repository: string;
-  schematic?: string | undefined;
-  board?: string | undefined;
-  /** Further facts, a sentence each. */
-  notes?: readonly string[] | undefined;
+  projects: readonly { path: string; schematic?: string; board?: string }[];
+  /** The one of them that calls work on which name none. */
+  project?: string;
+  /** Designs that KiCad's command line does not read. */
+  legacy?: readonly string[];
 };
 
-/** Precedes the catalogue and the conversation. */
-export function systemPrompt({ repository, schematic, board, notes = [] }: RepositoryFacts): string {
-  const facts = [
-    `Name: ${repository}`,
-    `Root schematic: ${schematic ?? "none found"}`,
-    `Board: ${board ?? "none found"}`,
-    ...notes,
+/** More are found with list_files. */
+const mostProjects = 20;
+
+function describeProjects({ projects, project, legacy = [] }: RepositoryFacts): string[] {
+  const lines = projects.slice(0, mostProjects).map(({ path, schematic, board }) => {
+    const files = [
+      schematic === undefined ? "no schematic" : `root schematic ${schematic}`,
+      board === undefined ? "no board" : `board ${board}`,
+    ];
+    const chosen = path === project ? " (chosen)" : "";
+    return `Project ${path}${chosen}: ${files.join(", ")}`;
+  });
+  const more = projects.length - lines.length;
+  return [
+    ...(projects.length === 0 ? ["KiCad projects: none found"] : lines),
+    ...(more > 0 ? [`and ${more} more projects: list_files with **/*.kicad_pro`] : []),
+    ...(legacy.length > 0
+      ? [
+          `Of KiCad 5 or before, which kicad-cli does not read: ${legacy.slice(0, 5).join(", ")}${legacy.length > 5 ? ", …" : ""}`,
+        ]
+      : []),
+    ...(projects.length > 1
+      ? [
+          project === undefined
+            ? 'No project is chosen: the tools of KiCad need "project"'
+            : 'Calls without "project" work on the chosen one',
+        ]
+      : []),
   ];
+}
+
+/** Precedes the catalogue and the conversation. */
+export function systemPrompt(known: RepositoryFacts): string {
+  const facts = [`Name: ${known.repository}`, ...describeProjects(known)];
   return `You are the reasoning engine of copperhead, a co-designer for KiCad repositories. You think; copperhead acts.
 
 - Cursor's built-in tools are disabled. Do not use them, not even to read or to plan: using one ends the turn.

@@ -19,6 +19,8 @@ export type ToolContext = {
   /** The absolute path of the folder for results that are too long for the model. */
   resultsFolder: string;
   signal: AbortSignal;
+  /** The name of the project that the session works on, where one is chosen. */
+  project?: string;
   /** Whether the user said yes to the very change that the call makes. */
   isConfirmed?: boolean;
 };

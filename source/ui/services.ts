@@ -1,6 +1,7 @@
 /** What the application needs from the rest of the program: plain functions, injected. Each may reject. */
 import type { DoctorCheck } from "../base/doctor-check.js";
 import type { CursorModel } from "../cursor/process/short-commands.js";
+import type { Project } from "../kicad/design/project.js";
 import type { Drawing } from "../kicad/drawing/draw.js";
 import type { AgentSession } from "../loop/session.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
@@ -47,13 +48,18 @@ export type AppServices = {
   diff(sessionId: string): Promise<string>;
   /** Makes the changes of the turn that was undone last again. */
   redo(sessionId: string): Promise<UndoResult>;
+  /** The KiCad projects of the repository. */
+  projects(): Promise<readonly Project[]>;
   /**
    * The board or the schematic as rows of half blocks, before and after where the session changed it. `where`: a
    * reference, a place in mm, a finding (`#2`), or "" for all. The rows hold no control sequence but their colours.
    */
-  draw(sessionId: string, part: "board" | "schematic", where: string): Promise<Drawing>;
+  draw(
+    sessionId: string,
+    view: { project: string | undefined; part: "board" | "schematic"; where: string },
+  ): Promise<Drawing>;
   /** Counts and findings of ERC and DRC, as text. */
-  check(signal: AbortSignal): Promise<string>;
+  check(project: string | undefined, signal: AbortSignal): Promise<string>;
   tools(): readonly Pick<Tool, "name" | "description" | "changes">[];
   /** What happened in a session, with the results of calls whole and the discarded text. */
   recorded(sessionId: string): Promise<readonly RecordedEvent[]>;

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { copyBoard } from "../kicad/bundled-board.js";
 import { type Bench, openBench } from "./bench.js";
 
-const schematic = "hardware/blinker.kicad_sch";
-
 /** A bench on a copy of the bundled board. */
 async function open(env?: NodeJS.ProcessEnv): Promise<Bench> {
   return await openBench({ root: await copyBoard(), ...(env && { env }) });
@@ -21,16 +19,26 @@ describe("without", () => {
     },
   );
 
-  it.each([
-    ["run_erc", "root schematic"],
-    ["run_drc", "board"],
-    ["list_nets", "root schematic"],
-  ])("a design %s reports so", async (name, what) => {
+  it.each(["run_erc", "run_drc", "list_nets"])("a design %s reports so", async (name) => {
     const bench = await openBench();
     expect(await bench.run(name)).toMatchObject({
       outcome: "failure",
-      text: expect.stringContaining(`no ${what}`),
+      text: expect.stringContaining("no KiCad project"),
     });
+  });
+
+  it("a design that kicad-cli reads, what is there is named", async () => {
+    const bench = await openBench();
+    await bench.write("old/amp.sch", "EESchema Schematic File Version 4\n");
+    expect((await bench.run("run_erc")).text).toContain("old/amp.sch is of KiCad 5 or before");
+  });
+
+  it("a schematic the project says so", async () => {
+    const bench = await openBench();
+    await bench.write("a/a.kicad_pro", "{}");
+    await bench.write("a/a.kicad_pcb", "(kicad_pcb)");
+    const found = await bench.run("run_erc");
+    expect(found.text).toMatch(/kicad-cli was not found|a\/a\.kicad_pro has no schematic/);
   });
 
   it("a choice between two projects names both", async () => {
@@ -40,9 +48,12 @@ describe("without", () => {
     await bench.write("other/other.kicad_pcb", "(kicad_pcb)");
     const { outcome, text } = await bench.run("run_erc");
     expect(outcome).toBe("failure");
-    expect(text).toContain(schematic);
-    expect(text).toContain("other/other.kicad_sch");
-    expect(text).toContain(".copperhead/config.json");
+    expect(text).toContain("hardware/blinker.kicad_pro, other/other.kicad_pro");
+    expect(text).toContain('Name the one you mean with "project"');
+    expect((await bench.run("run_erc", { project: "othr" })).text).toContain(
+      "Did you mean other/other.kicad_pro?",
+    );
+    expect((await bench.run("run_erc", { project: "other" })).text).toContain("COPPERHEAD_KICAD_CLI");
   });
 
   it("a right kicad-cli where one was named is a failure, not a fallback", async () => {

@@ -9,7 +9,8 @@ import { modelOf } from "../../cli/options.js";
 import { type CursorBinary, findCursor } from "../../cursor/process/binary.js";
 import { checkLogin } from "../../cursor/process/short-commands.js";
 import { findKicadCli } from "../../kicad/cli/kicad-cli.js";
-import { findProject } from "../../kicad/design/project.js";
+import { listProjects } from "../../kicad/design/find-projects.js";
+import { nameProjects } from "../../kicad/design/project.js";
 import { requireGit, tryGit } from "../../workspace/git.js";
 import {
   type MergedSettings,
@@ -144,22 +145,30 @@ async function examineRepository(root: string): Promise<DoctorCheck> {
 }
 
 async function examineProject(root: string, settings: Promise<Settings>): Promise<DoctorCheck> {
-  const search = settings.catch(() => ({})).then((config) => findProject(root, config));
-  const project = await Promise.race([search, wait(patienceMs, undefined, { ref: false })]);
-  if (!project) {
+  const search = settings.catch(() => ({})).then((config) => listProjects(root, config));
+  const projects = await Promise.race([search, wait(patienceMs, undefined, { ref: false })]);
+  if (!projects) {
     const detail = `${root} holds so many files that finding the design takes more than ${patienceMs / 1000} s.`;
     return warn("design", detail, "Name the folder of the KiCad project with --repo.");
   }
-  const files = [project.schematic, project.board];
-  const found = files.flatMap((file) => (file.status === "found" ? [file.path] : [])).join(", ");
-  const reasons = files.flatMap((file) => (file.status === "found" ? [] : [file.reason])).join(" ");
-  if (reasons === "") {
-    return ok("design", found);
+  const { all, legacy, problems } = projects;
+  if (problems.length > 0) {
+    return warn("design", problems.join(" "), `Correct it in ${repositoryConfigPath}.`);
   }
-  const advice = files.some(({ status }) => status === "ambiguous")
-    ? `Name the schematic and the board in ${repositoryConfigPath}.`
-    : "Start copperhead in the folder of a KiCad project, or name one with --repo.";
-  return warn("design", found === "" ? reasons : `${found}. ${reasons}`, advice);
+  if (all.length > 0) {
+    return ok("design", nameProjects(all));
+  }
+  return legacy.length > 0
+    ? warn(
+        "design",
+        `${legacy.join(", ")}: of KiCad 5 or before, which kicad-cli does not read.`,
+        "Open it in KiCad and save it.",
+      )
+    : warn(
+        "design",
+        `There is no KiCad project in ${root}.`,
+        "Start copperhead in the folder of a KiCad project, or name one with --repo.",
+      );
 }
 
 async function examineSettings(

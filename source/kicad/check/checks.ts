@@ -1,16 +1,16 @@
 /** Which checks the changes of a turn need. */
 import type { FileChange } from "../../base/files/file-change.js";
 import type { CheckKind } from "../cli/run-check.js";
-import { type Hierarchy, readHierarchy, rootsIn, sheetsBelow } from "../design/hierarchy.js";
-import { findProject, type NamedFiles, withProject } from "../design/project.js";
+import { listProjects } from "../design/find-projects.js";
+import { readHierarchy, sheetsBelow } from "../design/hierarchy.js";
+import { chooseProject, type NamedFiles, type Project } from "../design/project.js";
 
-/** ERC of a root schematic or DRC of a board; `design` is repository-relative. */
-export type Check = { kind: CheckKind; design: string };
+/** ERC of a root schematic or DRC of a board; `design` is repository-relative, `project` the path of its project. */
+export type Check = { kind: CheckKind; design: string; project: string };
 
 /**
- * ERC of each root schematic whose hierarchy holds a changed sheet (of the one that the settings name alone, where it
- * does), DRC of each changed board. Where no design is among the changes, because all came back to what they were, the
- * checks of the repository's own project.
+ * ERC of each project whose hierarchy holds a changed sheet, DRC of each changed board. Where no design is among the
+ * changes, because all came back to what they were, the checks of the repository's own project.
  */
 export async function checksFor(
   root: string,
@@ -18,33 +18,29 @@ export async function checksFor(
   changes: readonly FileChange[],
   named: NamedFiles,
 ): Promise<Check[]> {
+  const projects = await listProjects(root, named);
   const changed = changes.map(({ path }) => path);
   const sheets = changed.filter((path) => path.endsWith(".kicad_sch"));
   const boards = changed.filter((path) => path.endsWith(".kicad_pcb"));
   if (sheets.length + boards.length === 0) {
-    const { schematic, board } = await findProject(root, named);
-    return [
-      ...(schematic.status === "found" ? [{ kind: "erc" as const, design: schematic.path }] : []),
-      ...(board.status === "found" ? [{ kind: "drc" as const, design: board.path }] : []),
-    ];
+    const own = chooseProject(projects, {});
+    return own ? checksOf(own) : [];
   }
   const hierarchy = await readHierarchy(root, files);
-  const roots = new Set(sheets.flatMap((sheet) => rootsAbove(hierarchy, sheet, files, named)));
-  return [
-    ...[...roots].sort().map((design): Check => ({ kind: "erc", design })),
-    ...boards.filter((board) => files.includes(board)).map((design): Check => ({ kind: "drc", design })),
-  ];
+  const touched = projects.all.map(({ path, schematic, board }) => {
+    const below = schematic === undefined ? undefined : sheetsBelow(hierarchy, schematic);
+    return {
+      path,
+      ...(schematic !== undefined && sheets.some((sheet) => below?.has(sheet)) && { schematic }),
+      ...(board !== undefined && boards.includes(board) && { board }),
+    };
+  });
+  return touched.flatMap(checksOf);
 }
 
-function rootsAbove(
-  hierarchy: Hierarchy,
-  sheet: string,
-  files: readonly string[],
-  { schematic }: NamedFiles,
-): string[] {
-  const holds = (root: string) => sheetsBelow(hierarchy, root).has(sheet);
-  if (schematic !== undefined && files.includes(schematic) && holds(schematic)) {
-    return [schematic];
-  }
-  return withProject(rootsIn(hierarchy).filter(holds), files);
+function checksOf({ path, schematic, board }: Project): Check[] {
+  return [
+    ...(schematic === undefined ? [] : [{ kind: "erc" as const, design: schematic, project: path }]),
+    ...(board === undefined ? [] : [{ kind: "drc" as const, design: board, project: path }]),
+  ];
 }

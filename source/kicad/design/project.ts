@@ -1,90 +1,125 @@
-/** Finds the project of a repository: its root schematic and its board. */
+/** The projects of a repository, and which of them is meant. Pure. */
 import { posix } from "node:path";
-import { glob } from "tinyglobby";
-import { readHierarchy, rootsIn } from "./hierarchy.js";
-import { isKicadFile, sibling } from "./kicad-files.js";
+import leven from "leven";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
 
-/** KiCad's backups and what package managers install; hidden folders are left out by the glob itself. */
-const elsewhere = ["**/*-backups/**", "**/node_modules/**"];
+/**
+ * A `.kicad_pro` with its root schematic and its board, or a root schematic or a board without one. Paths are
+ * repository-relative, with `/`.
+ */
+export type Project = {
+  /** Its name everywhere: the path of the `.kicad_pro`, else of the schematic, else of the board. */
+  path: string;
+  schematic?: string;
+  board?: string;
+};
 
-/** The root schematic or the board. `candidates` and `path` are repository-relative, with `/`. */
-export type ProjectFile =
-  | { status: "found"; path: string }
-  | { status: "missing"; reason: string }
-  | { status: "ambiguous"; candidates: string[]; reason: string };
+export type Projects = {
+  /** By their paths. */
+  all: Project[];
+  /** The one whose files the settings name. */
+  preferred?: Project;
+  /** Designs of KiCad 5 and before, which kicad-cli does not read. */
+  legacy: string[];
+  /** What the settings name and is not there, a sentence each. */
+  problems: string[];
+};
 
-export type Project = { schematic: ProjectFile; board: ProjectFile };
-
-/** The files that the settings name. */
+/** The files that the settings name, repository-relative. */
 export type NamedFiles = { schematic?: string | undefined; board?: string | undefined };
 
-/** The KiCad files of the repository at `root`, repository-relative, sorted; links are not followed. */
-export async function listKicadFiles(root: string): Promise<string[]> {
-  const found = await glob("**", { cwd: root, ignore: elsewhere, followSymbolicLinks: false });
-  return found.filter(isKicadFile).sort();
-}
+/** The most projects that a message or the prompt lists. */
+const mostNamed = 20;
 
-/** Those of `designs` that have a `.kicad_pro` of the same name beside them; all of them where none has. */
-export function withProject(designs: readonly string[], files: readonly string[]): string[] {
-  const own = designs.filter((file) => files.includes(sibling(file, "pro")));
-  return own.length > 0 ? own : [...designs];
+/** The projects by their names, as many as a message can hold. */
+export function nameProjects(projects: readonly Project[]): string {
+  const names = projects.slice(0, mostNamed).map(({ path }) => path);
+  const more = projects.length - names.length;
+  return [...names, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
 }
 
 /**
- * Finds the root schematic and the board: what the settings name, else the only project's, else the only one. Where one
- * of the two is found, a file of the same name beside it goes before other candidates for the other.
+ * The project that `name` means: its path, that of its schematic or board, its file's name with or without the
+ * extension, or its folder. Throws `no-project` (exit 2) with what there is.
  */
-export async function findProject(root: string, named: NamedFiles): Promise<Project> {
-  const files = await listKicadFiles(root);
-  const roots = withProject(rootsIn(await readHierarchy(root, files)), files);
-  const boards = withProject(
-    files.filter((file) => file.endsWith(".kicad_pcb")),
-    files,
+export function projectNamed({ all }: Pick<Projects, "all">, name: string): Project {
+  const wanted = posix.normalize(name.replaceAll("\\", "/")).replace(/(.)\/$/, "$1");
+  const ways: ((project: Project) => boolean)[] = [
+    ({ path, schematic, board }) => [path, schematic, board].includes(wanted),
+    ({ path }) => posix.dirname(path) === wanted,
+    ({ path }) => [posix.basename(path), posix.parse(path).name].includes(wanted),
+  ];
+  for (const way of ways) {
+    const [only, ...others] = all.filter(way);
+    if (only && others.length === 0) {
+      return only;
+    }
+    if (only) {
+      throw noProject(
+        `${name} can be each of ${nameProjects([only, ...others])}.`,
+        "Name the one you mean by its path.",
+      );
+    }
+  }
+  throw all.length === 0
+    ? noProject(`There is no KiCad project in this repository, so none is ${name}.`)
+    : noProject(
+        `There is no project ${name}.`,
+        `${nearest(name, all)}The projects are ${nameProjects(all)}.`,
+      );
+}
+
+function nearest(name: string, all: readonly Project[]): string {
+  const near = all
+    .map(({ path }) => ({ path, distance: leven(posix.parse(path).name, posix.parse(name).name) }))
+    .sort((one, other) => one.distance - other.distance)[0];
+  return near && near.distance <= 3 && all.length > 1 ? `Did you mean ${near.path}? ` : "";
+}
+
+function noProject(message: string, advice?: string): CopperheadError {
+  return new CopperheadError({
+    code: "no-project",
+    message,
+    ...(advice !== undefined && { advice }),
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** What says which project is meant. */
+export type ProjectChoice = {
+  /** What the user named. */
+  wanted?: string | undefined;
+  /** The working directory, repository-relative; undefined outside the repository. */
+  folder?: string | undefined;
+};
+
+/**
+ * The project that is meant: the one named, else that of the settings, else the only one (with a project file, where
+ * any has one), else the nearest above the working directory. Undefined where none of these is one. Throws as
+ * `projectNamed`.
+ */
+export function chooseProject(projects: Projects, { wanted, folder }: ProjectChoice): Project | undefined {
+  if (wanted !== undefined) {
+    return projectNamed(projects, wanted);
+  }
+  const withFile = projects.all.filter(({ path }) => path.endsWith(".kicad_pro"));
+  const candidates = withFile.length > 0 ? withFile : projects.all;
+  return (
+    projects.preferred ??
+    onlyOf(candidates) ??
+    (folder === undefined ? undefined : nearestAbove(folder, candidates))
   );
-  const schematic = choose("schematic", named.schematic, preferring(roots, named.board, "sch"), files);
-  const known = schematic.status === "found" ? schematic.path : undefined;
-  const board = choose("board", named.board, preferring(boards, known, "pcb"), files);
-  if (schematic.status === "ambiguous" && board.status === "found") {
-    return { schematic: choose("schematic", undefined, preferring(roots, board.path, "sch"), files), board };
-  }
-  return { schematic, board };
 }
 
-function preferring(candidates: string[], other: string | undefined, extension: "sch" | "pcb"): string[] {
-  const beside = other === undefined ? undefined : sibling(other, extension);
-  return beside !== undefined && candidates.includes(beside) ? [beside] : candidates;
+function onlyOf<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
 }
 
-const names = { schematic: "root schematic", board: "board" } as const;
-
-function choose(
-  what: keyof typeof names,
-  named: string | undefined,
-  candidates: string[],
-  files: readonly string[],
-): ProjectFile {
-  if (named !== undefined) {
-    const path = posix.normalize(named.replaceAll("\\", "/"));
-    return files.includes(path)
-      ? { status: "found", path }
-      : {
-          status: "missing",
-          reason: `.copperhead/config.json names ${path} as the ${what}, and there is no such KiCad file in this repository.`,
-        };
+function nearestAbove(folder: string, projects: readonly Project[]): Project | undefined {
+  for (let above = posix.normalize(folder || "."); ; above = posix.dirname(above)) {
+    const here = projects.filter(({ path }) => posix.dirname(path) === above);
+    if (here.length > 0 || above === ".") {
+      return onlyOf(here);
+    }
   }
-  const [only, ...more] = candidates;
-  if (only === undefined) {
-    const extension = what === "schematic" ? ".kicad_sch" : ".kicad_pcb";
-    return { status: "missing", reason: `There is no ${names[what]} (${extension}) in this repository.` };
-  }
-  if (more.length === 0) {
-    return { status: "found", path: only };
-  }
-  const shown = candidates.length > 20 ? [...candidates.slice(0, 20), "…"] : candidates;
-  const example = JSON.stringify({ [what]: only });
-  return {
-    status: "ambiguous",
-    candidates,
-    reason: `There are ${candidates.length} candidates for the ${names[what]}: ${shown.join(", ")}. Name one in .copperhead/config.json, like ${example}.`,
-  };
 }

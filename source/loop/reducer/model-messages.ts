@@ -22,6 +22,11 @@ export function staleMessage(files: Readonly<Record<string, string | null>>): st
   return `copperhead: These files are not as you last read or wrote them:\n${lines.join("\n")}\nDo not rely on what you know of them; read them again before you use or change them.`;
 }
 
+/** Sent with the next prompt where the user chose another project. */
+export function projectMessage(project: string): string {
+  return `copperhead: The user chose the project ${project}. Calls without "project" work on it from now on.`;
+}
+
 /** Follows a request that the user stopped, so that nobody goes on with it. */
 export const cancelledMessage =
   "copperhead: The user cancelled the request above. Do not go on with it unless the user asks for it again.";

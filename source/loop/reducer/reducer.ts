@@ -1,11 +1,13 @@
 /** The conversation as one pure, total function: an action that does not fit the moment changes nothing. */
 import { eventsSchemaId } from "../../base/events.js";
 import { compactConversation } from "../../protocol/conversation-length.js";
+import type { Message } from "../../protocol/messages.js";
 import type { Action, ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { LoopState, PhaseOf } from "../state.js";
 import { announceCall, closeCall, completeCall, decide, decline, propose } from "./call-actions.js";
 import { failedEnding, interruptedEnding } from "./endings.js";
+import { projectMessage } from "./model-messages.js";
 import { afterVerification } from "./repair.js";
 import {
   countStep,
@@ -40,6 +42,8 @@ export function reduce(state: LoopState, action: Action): Transition {
       return moveTo({ ...state, queued: state.queued.slice(0, -1) });
     case "model":
       return moveTo({ ...state, model: action.model });
+    case "project":
+      return moveTo(chooseProject(state, action));
     case "clear":
       return isRunning(state)
         ? moveTo(state)
@@ -134,6 +138,15 @@ function startSession(state: LoopState, { sessionId, mode, model }: ActionOf<"se
     : state;
   const next: LoopState = { ...mended, sessionId, mode, model, announcedChat: null, closed: false };
   return emitFrom(next, { type: "session.started", schema: eventsSchemaId });
+}
+
+/** The model reads it with the next prompt: the system prompt of a chat that has begun names the earlier one. */
+function chooseProject(state: LoopState, { project }: ActionOf<"project">): LoopState {
+  const messages: Message[] =
+    state.mode === "reasoning" && state.project !== project
+      ? [...state.messages, { role: "user", text: projectMessage(project) }]
+      : [...state.messages];
+  return { ...state, project, messages };
 }
 
 function request(state: LoopState, { text, turnId }: ActionOf<"user">): Transition {

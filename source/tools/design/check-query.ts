@@ -14,9 +14,13 @@ import { queryDesign } from "./design-query.js";
 /** The most findings that the model reads in full. */
 const mostFindings = 30;
 
-export async function queryCheck(kind: CheckKind, context: ToolContext): Promise<UnboundedResult> {
+export async function queryCheck(
+  kind: CheckKind,
+  project: string | undefined,
+  context: ToolContext,
+): Promise<UnboundedResult> {
   const part = kind === "erc" ? "schematic" : "board";
-  return await queryDesign(part, context, async ({ cli, file, path }) => {
+  return await queryDesign(part, project, context, async ({ cli, file, path }) => {
     const { findings, note } = await runCheck(cli, kind, file, { signal: context.signal });
     const counts = describeCounts(kind, countFindings(findings));
     const active = activeFindings(findings);

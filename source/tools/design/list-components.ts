@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Component } from "../../kicad/cli/netlist.js";
 import { defineTool } from "../tool.js";
+import { projectArgument } from "./design-query.js";
 import { contains, mostRows, queryNetlist } from "./netlist-query.js";
 
 /** `list_components`: the parts of the schematic, without reading it. */
@@ -12,12 +13,13 @@ export const listComponents = defineTool({
       .string()
       .optional()
       .describe("text that the line must hold, in either case, like R1, 100n or 0805"),
+    project: projectArgument,
   }),
   kind: "other",
   example: { filter: "100n" },
   title: ({ filter }) => (filter === undefined ? "List components" : `List components with ${filter}`),
-  run: async ({ filter = "" }, context) =>
-    await queryNetlist("components", context, ({ components }) => ({
+  run: async ({ filter = "", project }, context) =>
+    await queryNetlist("components", project, context, ({ components }) => ({
       all: components.length,
       matching: components.map(toRow).filter((row) => contains(row, filter)),
     })),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Net } from "../../kicad/cli/netlist.js";
 import { defineTool } from "../tool.js";
+import { projectArgument } from "./design-query.js";
 import { contains, mostRows, queryNetlist } from "./netlist-query.js";
 
 /** The most pins of a net that are listed. */
@@ -15,12 +16,13 @@ export const listNets = defineTool({
       .string()
       .optional()
       .describe("text that the net's name must hold, or a reference like U1 for all its nets"),
+    project: projectArgument,
   }),
   kind: "other",
   example: { filter: "U1" },
   title: ({ filter }) => (filter === undefined ? "List nets" : `List nets with ${filter}`),
-  run: async ({ filter = "" }, context) =>
-    await queryNetlist("nets", context, ({ nets }) => ({
+  run: async ({ filter = "", project }, context) =>
+    await queryNetlist("nets", project, context, ({ nets }) => ({
       all: nets.length,
       matching: nets.filter((net) => matches(net, filter)).map(toRow),
     })),

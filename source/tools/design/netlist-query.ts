@@ -10,13 +10,14 @@ export const mostRows = 250;
 
 type Rows = { all: number; matching: string[] };
 
-/** Lists the rows that `select` makes of the netlist; `noun` names them. */
+/** Lists the rows that `select` makes of the netlist; `noun` names them, `project` is the argument of the tool. */
 export async function queryNetlist(
   noun: string,
+  project: string | undefined,
   context: ToolContext,
   select: (netlist: Netlist) => Rows,
 ): Promise<UnboundedResult> {
-  return await queryDesign("schematic", context, async ({ cli, file, path }) => {
+  return await queryDesign("schematic", project, context, async ({ cli, file, path }) => {
     const { all, matching } = select(await exportNetlist(cli, file, { signal: context.signal }));
     const shown = matching.slice(0, mostRows);
     const isCut = matching.length > shown.length;

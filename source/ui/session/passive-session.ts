@@ -31,6 +31,8 @@ export class PassiveSession implements AgentSession {
   interrupt(): void {}
   decide(): void {}
   setModel(): void {}
+
+  setProject(): void {}
   clear(): void {}
   compact(): void {}
   recordMove(): void {}

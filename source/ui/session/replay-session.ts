@@ -96,6 +96,7 @@ export const replayServices: AppServices = {
   resume: refuse,
   undo: refuse,
   redo: refuse,
+  projects: async () => [],
   draw: refuse,
   diff: refuse,
   check: refuse,

@@ -91,6 +91,10 @@ export class SessionStore {
     this.#session.decide(decision);
   }
 
+  setProject(project: string): void {
+    this.#session.setProject(project);
+  }
+
   setModel(model: string): void {
     this.#session.setModel(model);
   }

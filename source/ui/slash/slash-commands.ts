@@ -2,6 +2,7 @@
 
 import { modelId } from "../../base/model-name.js";
 import { counted } from "../../base/text/counted.js";
+import { projectNamed } from "../../kicad/design/project.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
 import type { AppServices } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";
@@ -41,7 +42,8 @@ async function draw(
   { session, services }: SlashContext,
   where: string,
 ): Promise<Item> {
-  return { kind: "drawing", ...(await services.draw(session.sessionId, part, where)) };
+  const { project } = session.snapshot();
+  return { kind: "drawing", ...(await services.draw(session.sessionId, { project, part, where })) };
 }
 
 export const slashCommands: readonly SlashCommand[] = [
@@ -170,11 +172,40 @@ export const slashCommands: readonly SlashCommand[] = [
     },
   },
   {
+    name: "project",
+    argument: "[name]",
+    does: "choose the KiCad project that this session works on",
+    async run({ session, services, pick }, argument) {
+      const choose = (path: string) => {
+        session.setProject(path);
+        return info(`Project: ${path}`);
+      };
+      const projects = await services.projects();
+      if (argument) {
+        return choose(projectNamed({ all: [...projects] }, argument).path);
+      }
+      if (projects.length === 0) {
+        return info("There is no KiCad project in this repository.");
+      }
+      const { project } = session.snapshot();
+      const entries = projects.map(({ path, schematic, board }) => ({
+        value: path,
+        label: path,
+        note: [schematic ? "" : "no schematic", board ? "" : "no board", path === project ? "(now)" : ""]
+          .filter(Boolean)
+          .join(" · "),
+      }));
+      pick("Project", entries, (path) => session.add(choose(path)));
+      return undefined;
+    },
+  },
+  {
     name: "check",
     does: "ERC and DRC, without the model",
     needsIdle: true,
     busy: "running ERC and DRC",
-    run: async ({ services, signal }) => page("ERC and DRC", await services.check(signal), "text"),
+    run: async ({ session, services, signal }) =>
+      page("ERC and DRC", await services.check(session.snapshot().project, signal), "text"),
   },
   {
     name: "tools",
