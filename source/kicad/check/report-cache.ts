@@ -12,10 +12,15 @@ import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";
 
 /** Raise it when findings are read in another way. */
-const format = 1;
+const format = 2;
 const mostReports = 100;
 
-const storedReport = z.object({ findings: z.array(finding), note: z.string().exactOptional() });
+const storedReport = z.object({
+  findings: z.array(finding),
+  note: z.string().exactOptional(),
+  warnings: z.array(z.string()).exactOptional(),
+  muted: z.array(z.string()).exactOptional(),
+});
 
 /** What a report depends on. */
 export type CheckedState = {

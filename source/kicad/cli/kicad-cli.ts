@@ -1,6 +1,6 @@
 /** The `kicad-cli` child: found, run in its own process group, ended with copperhead. What it writes is read elsewhere. */
 import { rmSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { execa } from "execa";
 import { onExit } from "signal-exit";
@@ -9,6 +9,7 @@ import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { Environment } from "../../base/processes/environment.js";
 import { signalGroup } from "../../base/processes/process-group.js";
+import { findLoadFault, type LoadFault } from "../design/load-fault.js";
 
 /** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
 const kicadTimeoutMs = 1_800_000;
@@ -47,6 +48,7 @@ export type CliOptions = { signal?: AbortSignal; timeoutMs?: number };
 export class KicadCli {
   readonly #env: Record<string, string>;
   #version: string | undefined;
+  readonly #help = new Map<string, string>();
 
   /** `binary` is absolute; `env` is filtered before the child sees it. */
   constructor(
@@ -74,10 +76,13 @@ export class KicadCli {
     const message = stderr.trim();
     const reason = message === "" ? `exit code ${exitCode}` : message;
     if (exitCode === cannotLoad) {
+      const fault = await this.#faultOf(design, options);
       throw new CopperheadError({
         code: "design-does-not-load",
-        message: `kicad-cli cannot load ${basename(design)}: ${reason}`,
-        advice: "Open it in KiCad, or put an older version back.",
+        message: fault
+          ? `${basename(design)} ${fault.reason} (${reason})`
+          : `kicad-cli cannot load ${basename(design)}: ${reason}`,
+        advice: fault?.advice ?? "Open it in KiCad, or put an older version back.",
         exitCode: exitCodes.failed,
       });
     }
@@ -85,6 +90,22 @@ export class KicadCli {
       throw kicadFailure("kicad-cli-failed", `kicad-cli failed on ${basename(design)}: ${reason}`);
     }
     return message;
+  }
+
+  /** What the file itself shows of why it does not load. */
+  async #faultOf(design: string, options: CliOptions): Promise<LoadFault | undefined> {
+    const bytes = await readFile(design).catch(() => undefined);
+    return bytes
+      ? findLoadFault(design, bytes, await this.version(options))
+      : { reason: "is not there, or cannot be read", advice: "Look at the path and who may read it." };
+  }
+
+  /** Whether `command` has `option`, by its own help; asked once. Throws what `version` throws. */
+  async hasOption(command: readonly string[], option: string, options: CliOptions = {}): Promise<boolean> {
+    const name = command.join(" ");
+    const help = this.#help.get(name) ?? (await this.#spawn([...command, "--help"], options)).stdout;
+    this.#help.set(name, help);
+    return new RegExp(`(?<![\\w-])${option}(?![\\w-])`).test(help);
   }
 
   /**

@@ -1,21 +1,33 @@
 /** ERC and DRC of one design, by kicad-cli, and their JSON reports. */
 import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import * as z from "zod";
+import { CopperheadError } from "../../base/failure.js";
 import type { Finding } from "../check/findings.js";
+import { sibling } from "../design/kicad-files.js";
+import { findLoadFault } from "../design/load-fault.js";
 import { largestPage, type PageSize } from "../design/pages.js";
 import type { CliOptions, KicadCli } from "./kicad-cli.js";
 
 export type CheckKind = "erc" | "drc";
 
-/** What a check found; `note` says what it could not look at. */
-export type CheckReport = { findings: Finding[]; note?: string };
+/** What a check found. */
+export type CheckReport = {
+  findings: Finding[];
+  /** Why the board was not compared with the schematic. */
+  note?: string;
+  /** What kicad-cli warns of, such as a font that it does not have. */
+  warnings?: string[];
+  /** The rules that the project turns off, in KiCad's words; from version 10 on reports name them. */
+  muted?: string[];
+};
 
 const commands = { erc: ["sch", "erc"], drc: ["pcb", "drc"] } as const;
 
 /**
  * Runs ERC on the root schematic, or DRC on the board, at `design` (absolute), with findings of every severity. DRC
- * includes the parity with the schematic where there is one beside the board. Writes nothing beside the design. Throws
- * what `KicadCli.export` throws.
+ * includes the parity with the schematic where there is one beside the board, and fills zones anew where kicad-cli can
+ * (from version 10 on). Writes nothing beside the design. Throws what `KicadCli.export` throws.
  */
 export async function runCheck(
   cli: KicadCli,
@@ -23,21 +35,62 @@ export async function runCheck(
   design: string,
   options: CliOptions = {},
 ): Promise<CheckReport> {
-  const parity = kind === "drc" && (await isFile(design.replace(/\.kicad_pcb$/, ".kicad_sch")));
-  const command = [...commands[kind], "--format", "json", "--severity-all"];
+  const schematic = sibling(design, "sch");
+  if (kind === "erc" || !(await isFile(schematic))) {
+    return await report(cli, kind, design, [], options);
+  }
+  try {
+    return await report(cli, kind, design, ["--schematic-parity"], options);
+  } catch (error) {
+    // A schematic that does not load ends DRC as well: the board can be checked without it.
+    if (!(error instanceof CopperheadError) || error.failure.code !== "kicad-cli-failed") {
+      throw error;
+    }
+    const found = await report(cli, kind, design, [], options);
+    const fault = findLoadFault(schematic, await readFile(schematic), await cli.version(options));
+    return { ...found, note: fault ? `${basename(schematic)} ${fault.reason}` : error.failure.message };
+  }
+}
+
+async function report(
+  cli: KicadCli,
+  kind: CheckKind,
+  design: string,
+  flags: readonly string[],
+  options: CliOptions,
+): Promise<CheckReport> {
+  const command = [...commands[kind], "--format", "json", "--severity-all", ...flags];
+  const refill = kind === "drc" && (await refillsZones(cli, options)) ? [refillZones] : [];
   const read = async (path: string, message: string) => {
-    const report: unknown = JSON.parse(await readFile(path, "utf8"));
+    const content: unknown = JSON.parse(await readFile(path, "utf8"));
     const findings =
-      kind === "erc" ? readErcReport(report, await largestPage(design)) : readDrcReport(report);
-    return { findings, ...(parity && message !== "" && { note: message.replace(/\s+/g, " ") }) };
+      kind === "erc" ? readErcReport(content, await largestPage(design)) : readDrcReport(content);
+    const muted = readMuted(content);
+    return { findings, ...readMessages(message), ...(muted.length > 0 && { muted }) };
   };
-  return await cli.export(
-    [...command, ...(parity ? ["--schematic-parity"] : [])],
-    design,
-    "report.json",
-    read,
-    options,
-  );
+  return await cli.export([...command, ...refill], design, "report.json", read, options);
+}
+
+const refillZones = "--refill-zones";
+
+/** Stale fills give false findings. Only version 10 and later can be asked whether they fill zones anew. */
+async function refillsZones(cli: KicadCli, options: CliOptions): Promise<boolean> {
+  const major = Number.parseInt(await cli.version(options), 10);
+  return major >= 10 && (await cli.hasOption(commands.drc, refillZones, options));
+}
+
+/** Sorts what kicad-cli writes on stderr: why there is no parity, and all else. Each line may begin with the time. */
+function readMessages(message: string): Pick<CheckReport, "note" | "warnings"> {
+  const lines = message
+    .split("\n")
+    .map((line) => line.replace(/^\d\d:\d\d:\d\d: /, "").trim())
+    .filter((line) => line !== "");
+  const isOfParity = (line: string) => /parity|schematic netlist/i.test(line);
+  const [note, warnings] = [lines.filter(isOfParity), lines.filter((line) => !isOfParity(line))];
+  return {
+    ...(note.length > 0 && { note: note.join(" ") }),
+    ...(warnings.length > 0 && { warnings: [...new Set(warnings)] }),
+  };
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -78,6 +131,16 @@ const drcReport = z.object({
   unconnected_items: z.array(violation),
   schematic_parity: z.array(violation).default([]),
 });
+
+const ignoredChecks = z.object({
+  ignored_checks: z.array(z.object({ key: z.string(), description: z.string() })).default([]),
+});
+
+/** The rules that a report of version 10 or later says were ignored: `name: description`. */
+function readMuted(report: unknown): string[] {
+  const { ignored_checks } = ignoredChecks.parse(report);
+  return ignored_checks.map(({ key, description }) => (description === "" ? key : `${key}: ${description}`));
+}
 
 function toFinding(found: Violation, group: Finding["group"]): Finding {
   const { type, description, excluded } = found;

@@ -61,4 +61,79 @@ describe("a kicad-cli that misbehaves", () => {
       note: "Failed to fetch schematic netlist",
     });
   });
+
+  it("has warnings that are no reason against parity", async () => {
+    const report = '{"coordinate_units":"mm","violations":[],"unconnected_items":[]}';
+    const cli = await fakeCli(
+      `${output}; printf '%s' '${report}' > "$out"; echo "08:15:30: Font 'X' not found; substituting 'Y'." >&2`,
+    );
+    expect(await runCheck(cli, "drc", board())).toEqual({
+      findings: [],
+      warnings: ["Font 'X' not found; substituting 'Y'."],
+    });
+  });
+
+  it("checks a board whose schematic ends it, and says what is wrong with the schematic", async () => {
+    await writeFile(schematic(), "<<<<<<< HEAD\n");
+    const report = '{"coordinate_units":"mm","violations":[],"unconnected_items":[]}';
+    const cli = await fakeCli(
+      `case "$*" in *--schematic-parity*) exit 255;; esac; ${output}; printf '%s' '${report}' > "$out"`,
+    );
+    expect(await runCheck(cli, "drc", board())).toEqual({
+      findings: [],
+      note: "blinker.kicad_sch has merge conflict markers (the first in line 1)",
+    });
+  });
+});
+
+describe("a kicad-cli of version 10", () => {
+  /** Writes its arguments into the repository; `pcb drc --help` shows `help`. */
+  async function version(name: string, help: string): Promise<KicadCli> {
+    const report = JSON.stringify({
+      coordinate_units: "mm",
+      violations: [],
+      unconnected_items: [],
+      ignored_checks: [
+        { key: "silk_overlap", description: "Silkscreen overlap" },
+        { key: "unknown", description: "" },
+      ],
+    });
+    const path = join(root, "fake-cli");
+    await writeFile(
+      path,
+      `#!/bin/sh
+[ "$1" = version ] && echo ${name} && exit 0
+echo "$*" >> "${root}/calls"
+[ "$3" = --help ] && echo "${help}" && exit 0
+while [ "$1" != -o ]; do shift; done; printf '%s' '${report}' > "$2"
+`,
+    );
+    await chmod(path, 0o755);
+    return new KicadCli(path, process.env);
+  }
+  const calls = async () => (await readFile(join(root, "calls"), "utf8")).trim().split("\n");
+
+  it("fills zones anew where it can, asked once, and names the rules that are turned off", async () => {
+    const cli = await version("10.0.1", "Usage: drc [--help] [--refill-zones] [--save-board] INPUT_FILE");
+    expect(await runCheck(cli, "drc", board())).toEqual({
+      findings: [],
+      muted: ["silk_overlap: Silkscreen overlap", "unknown"],
+    });
+    await runCheck(cli, "drc", board());
+    const [help, ...checks] = await calls();
+    expect(help).toBe("pcb drc --help");
+    expect(checks).toHaveLength(2);
+    for (const check of checks) {
+      expect(check).toContain(" --refill-zones ");
+      expect(check).not.toContain("--save-board");
+    }
+  });
+
+  it.each([
+    ["10.0.1", "Usage: drc [--refill-zones-later]"],
+    ["9.0.8", "Usage: drc [--refill-zones]"],
+  ])("is not asked to where it cannot: %s, %s", async (name, help) => {
+    await runCheck(await version(name, help), "drc", board());
+    expect((await calls()).at(-1)).not.toContain("--refill-zones");
+  });
 });
