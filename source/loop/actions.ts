@@ -80,8 +80,8 @@ export const recordedAction = z.discriminatedUnion("type", [
     text: z.string(),
     detail: z.string().exactOptional(),
     diff: z.string().exactOptional(),
-    changed: z.object({ path: z.string(), added: z.int(), removed: z.int() }).exactOptional(),
-    seen: z.object({ path: z.string(), hash: z.string() }).exactOptional(),
+    changed: z.array(z.object({ path: z.string(), added: z.int(), removed: z.int() })).exactOptional(),
+    seen: z.array(z.object({ path: z.string(), hash: z.string() })).exactOptional(),
     durationMs: z.number().exactOptional(),
   }),
   z.object({
@@ -124,7 +124,14 @@ export const recordedAction = z.discriminatedUnion("type", [
   z.object({ type: z.literal("step-ended") }),
   z.object({ type: z.literal("step-failed"), failure }),
   /** A change waits for the user's word. */
-  z.object({ type: z.literal("proposed"), title: z.string(), path: z.string(), diff: z.string() }),
+  z.object({
+    type: z.literal("proposed"),
+    title: z.string(),
+    paths: z.array(z.string()),
+    /** What the change means, a sentence each. */
+    meaning: z.array(z.string()),
+    diff: z.string(),
+  }),
   z.object({
     type: z.literal("decision"),
     answer: z.enum(["yes", "no", "always"]),
@@ -178,7 +185,19 @@ const earlierTypes = new Map([["told", "native-event"]]);
 
 /** Reads a record of a transcript; `undefined` where its type or its shape is not known. */
 export function readRecord({ type, data }: { type: string; data: object }): RecordedAction | undefined {
-  return recordedAction.safeParse({ ...data, type: earlierTypes.get(type) ?? type }).data;
+  return recordedAction.safeParse({ ...ofSeveralFiles(data), type: earlierTypes.get(type) ?? type }).data;
+}
+
+/** In earlier versions a call changed one file. */
+function ofSeveralFiles(data: object): object {
+  const { path, changed, seen }: { path?: unknown; changed?: unknown; seen?: unknown } = data;
+  const listed = (one: unknown) => (Array.isArray(one) ? one : [one]);
+  return {
+    ...data,
+    ...(path !== undefined && { paths: [path], meaning: [] }),
+    ...(changed !== undefined && { changed: listed(changed) }),
+    ...(seen !== undefined && { seen: listed(seen) }),
+  };
 }
 
 /** The action of one type. */

@@ -4,8 +4,8 @@ import type { ExitCode, Failure } from "../base/failure.js";
 import type { KnownChat } from "../cursor/reasoning/provider.js";
 import type { Call, Message, Refusal } from "../protocol/messages.js";
 
-/** A change that waits for the user's word; `diff` is a unified diff. */
-export type Approval = { title: string; path: string; diff: string };
+/** A change that waits for the user's word: what it means, a sentence each, and its unified diff. */
+export type Approval = { title: string; paths: string[]; meaning: string[]; diff: string };
 
 /** How a turn is going to end, decided before its files are settled. */
 export type Ending = { status: TurnStatus; exitCode: ExitCode; answer?: Answer; failure?: Failure };

@@ -5,7 +5,7 @@ import type { Failure } from "../base/failure.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
 import { counted } from "../base/text/counted.js";
 import { describeCheck } from "../base/text/describe-check.js";
-import { firstLine, visibleName } from "../base/text/safe-text.js";
+import { visibleName } from "../base/text/safe-text.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
 import type { TurnResult } from "../loop/state.js";
@@ -89,14 +89,22 @@ function errorOf({ code, message, advice }: Failure) {
 
 const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", interrupted: "■" } as const;
 
+/** The most lines of a change that are printed below its first one. */
+const mostLines = 20;
+
 /** The line to show for `event`; undefined for an event that is no progress. */
 export function progressOf(event: RuntimeEvent): string | undefined {
   switch (event.type) {
     case "thread.started":
       return `cursor: chat ${event.threadId ?? "?"}${event.model === undefined ? "" : `, ${event.model}`}`;
     case "tool.completed": {
-      const detail = event.detail === undefined ? "" : `: ${firstLine(event.detail)}`;
-      return `${marks[event.outcome]} ${visibleName(event.title)} (${event.outcome})${detail}`;
+      const [first, ...more] = event.detail?.trimEnd().split("\n") ?? [];
+      const head = `${marks[event.outcome]} ${visibleName(event.title)} (${event.outcome})`;
+      // What a change means is worth all its lines.
+      const below = event.toolKind === "file-change" ? more.slice(0, mostLines) : [];
+      return [first === undefined ? head : `${head}: ${first}`, ...below.map((line) => `  ${line}`)].join(
+        "\n",
+      );
     }
     case "reply.discarded":
       return describeDiscarded(event);

@@ -1,10 +1,12 @@
 /** All tools, as the model reads them and as its calls are checked. */
 import * as z from "zod";
 import type { ToolDescription } from "../protocol/messages.js";
+import { setFieldsTool } from "./design/edits/set-fields.js";
 import { listComponents } from "./design/list-components.js";
 import { listNets } from "./design/list-nets.js";
 import { runDrc } from "./design/run-drc.js";
 import { runErc } from "./design/run-erc.js";
+
 import { diffTurn } from "./diff-turn.js";
 import { editFile } from "./edit-file.js";
 import { finish } from "./finish.js";
@@ -24,6 +26,7 @@ export const tools: readonly Tool[] = [
   runDrc,
   listComponents,
   listNets,
+  setFieldsTool,
   diffTurn,
   finish,
 ];

@@ -35,7 +35,7 @@ export const readFile = defineTool({
       return rejected(`${path} is not a UTF-8 text file (${bytes.length} bytes).`, `${path} is not text`);
     }
     const seen = { path: (await contain(root, path)).relative, hash: hashOf(bytes) };
-    return { ...page(path, raw, start, end_line), seen };
+    return { ...page(path, raw, start, end_line), seen: [seen] };
   },
 });
 

@@ -12,12 +12,12 @@ export type ToolResult = {
   text: string;
   /** For people: one line, and below it the part of the result that is worth a look. */
   detail?: string;
-  /** Unified diff of the change. */
+  /** Unified diff of the changes. */
   diff?: string;
-  /** The changed file, repository-relative, and how many lines. */
-  changed?: { path: string; added: number; removed: number };
-  /** The file whose content the model knows from this result on: its repository-relative path, and its hash. */
-  seen?: { path: string; hash: string };
+  /** The changed files, repository-relative, and how many lines of each. */
+  changed?: { path: string; added: number; removed: number }[];
+  /** The files whose content the model knows from this result on: their repository-relative paths, and their hashes. */
+  seen?: { path: string; hash: string }[];
 };
 
 /** A result before it is bounded. If its text is only a selection, and says so, `whole` is everything. */

@@ -25,6 +25,9 @@ export type ToolContext = {
   isConfirmed?: boolean;
 };
 
+/** A change before it is made: its files, what it means in sentences where that is known, and its unified diff. */
+export type Preview = { paths: string[]; meaning: string[]; diff: string };
+
 type ToolOf<Parameters extends z.ZodObject, Arguments, Result> = {
   name: string;
   /** For the model: what it is for, and what it does not do. */
@@ -38,7 +41,7 @@ type ToolOf<Parameters extends z.ZodObject, Arguments, Result> = {
   /** A refusal, and any failure that the model can act on, is a result; throws on an abort and on bugs. */
   run(args: Arguments, context: ToolContext): Promise<Result>;
   /** The change that `run` would make, `undefined` if none; every tool that changes files has it. */
-  preview?(args: Arguments, context: ToolContext): Promise<{ path: string; diff: string } | undefined>;
+  preview?(args: Arguments, context: ToolContext): Promise<Preview | undefined>;
   /** Whether the change needs the user's yes whatever is approved beforehand. Throws `path-refused`. */
   needsConfirmation?(args: Arguments, context: ToolContext): Promise<boolean>;
 };

@@ -8,6 +8,7 @@ import { isTurnRunning } from "../loop/session.js";
 import { Ending } from "./ending.js";
 import { PromptHistory } from "./prompt/prompt-history.js";
 import { withoutLinks } from "./rows/hyperlinks.js";
+import { nameList } from "./rows/name-list.js";
 import { runningCall } from "./rows/running-call.js";
 import { spokenItem } from "./rows/spoken-item.js";
 import { withoutColor } from "./rows/theme.js";
@@ -133,8 +134,10 @@ class LinearApplication {
   #onPhase(phase: string): void {
     const { approval } = this.#session.snapshot();
     if (phase === "approving" && approval) {
+      const { paths, meaning, diff } = approval;
+      const lines = [...meaning.map((sentence) => safeLine(sentence)), ...safeLines(diff)];
       this.#write(
-        `Change waits: ${safeLine(approval.path)}\n${safeLines(approval.diff).join("\n")}\nMake it? y yes, n no, a all of this turn`,
+        `Change waits: ${nameList(paths)}\n${lines.join("\n")}\nMake it? y yes, n no, a all of this turn`,
       );
     } else if (phase === "stopping") {
       this.#write("Stopping. Ctrl-C again ends it at once.");

@@ -19,8 +19,9 @@ it("a file that other programs obey waits for a yes of its own, whatever was app
   session.onChange(() => {
     const { approval } = session.snapshot();
     const answer = answers[asks.length];
-    if (approval && answer && !asks.includes(approval.path)) {
-      asks.push(approval.path);
+    const [path = ""] = approval?.paths ?? [];
+    if (approval && answer && !asks.includes(path)) {
+      asks.push(path);
       session.decide(answer);
     }
   });

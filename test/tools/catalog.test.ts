@@ -14,6 +14,7 @@ describe("the catalogue", () => {
       "run_drc",
       "run_erc",
       "search",
+      "set_fields",
       "write_file",
     ]);
   });
@@ -24,7 +25,7 @@ describe("the catalogue", () => {
       "run_drc",
     ]);
     const changing = tools.filter(({ changes }) => changes);
-    expect(changing.map(({ name }) => name)).toEqual(["edit_file", "write_file"]);
+    expect(changing.map(({ name }) => name)).toEqual(["edit_file", "write_file", "set_fields"]);
     expect(changing.every(({ kind, preview }) => kind === "file-change" && preview)).toBe(true);
   });
 

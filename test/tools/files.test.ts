@@ -145,7 +145,7 @@ describe("write_file", () => {
     const result = await bench.run("write_file", { path: "docs/new/a.md", content: "# A\n\ntext\n" });
     expect(result).toMatchObject({
       outcome: "success",
-      changed: { path: "docs/new/a.md", added: 3, removed: 0 },
+      changed: [{ path: "docs/new/a.md", added: 3, removed: 0 }],
     });
     expect(result.diff).toContain("+++ b/docs/new/a.md");
     expect(await bench.read("docs/new/a.md")).toBe("# A\n\ntext\n");
@@ -199,7 +199,7 @@ describe("write_file", () => {
   it("previews the diff without a change", async () => {
     const args = { path: "a.md", content: "x\n" };
     const preview = await bench.tool("write_file").preview?.(args, bench.context);
-    expect(preview).toEqual({ path: "a.md", diff: expect.stringContaining("+x") });
+    expect(preview).toEqual({ paths: ["a.md"], meaning: [], diff: expect.stringContaining("+x") });
     await expect(bench.read("a.md")).rejects.toMatchObject({ code: "ENOENT" });
     await bench.write("a.md", "there");
     expect(await bench.tool("write_file").preview?.(args, bench.context)).toBeUndefined();
@@ -218,7 +218,7 @@ describe("edit_file", () => {
       outcome: "success",
       text: "Edited a.md in line 1 (+1 −1 lines).",
       detail: "+1 −1",
-      changed: { path: "a.md", added: 1, removed: 1 },
+      changed: [{ path: "a.md", added: 1, removed: 1 }],
     });
     expect(await bench.read("a.md")).toBe("one\r\n2\r\n");
     await bench.context.journal.restore();
@@ -289,7 +289,8 @@ describe("edit_file", () => {
     await bench.write("a.md", "one\n");
     const preview = bench.tool("edit_file").preview;
     expect(await preview?.({ path: "a.md", old_string: "one", new_string: "1" }, bench.context)).toEqual({
-      path: "a.md",
+      paths: ["a.md"],
+      meaning: [],
       diff: "--- a/a.md\n+++ b/a.md\n@@ -1,1 +1,1 @@\n-one\n+1\n",
     });
     expect(
@@ -306,7 +307,7 @@ describe("edit_file", () => {
       old_string: "one",
       new_string: "two",
     });
-    expect(result.changed?.path).toBe("docs/a.md");
+    expect(result.changed).toMatchObject([{ path: "docs/a.md" }]);
     expect(await bench.read("docs/a.md")).toBe("two\n");
   });
 });

@@ -58,12 +58,11 @@ export function completeCall(state: Running, phase: PhaseOf<"acting">, action: A
 }
 
 function storeResult(state: Running, action: ActionOf<"tool">): RunningTransition {
-  const { tool, toolKind, title, outcome, text, detail, diff, changed, durationMs } = action;
-  const known = action.seen
-    ? { ...state, seen: { ...state.seen, [action.seen.path]: action.seen.hash } }
-    : state;
+  const { tool, toolKind, title, outcome, text, detail, diff, changed = [], durationMs } = action;
+  const seen = Object.fromEntries((action.seen ?? []).map(({ path, hash }) => [path, hash]));
+  const known = { ...state, seen: { ...state.seen, ...seen } };
   const next = withTurn(withMessages(known, { role: "result", tool, text }), {
-    wroteDesign: state.turn.wroteDesign || (changed !== undefined && isDesignFile(changed.path)),
+    wroteDesign: state.turn.wroteDesign || changed.some(({ path }) => isDesignFile(path)),
   });
   const completed: RuntimeEventBody = {
     type: "tool.completed",
@@ -76,16 +75,16 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
     ...(diff !== undefined && { diff }),
     ...(durationMs !== undefined && { durationMs }),
   };
-  return emitFrom(next, completed, ...(changed ? [{ type: "file.changed" as const, ...changed }] : []));
+  return emitFrom(next, completed, ...changed.map((file) => ({ type: "file.changed" as const, ...file })));
 }
 
 /** A call that was announced is closed first: the record of the proposal does not depend on what is not recorded. */
 export function propose(
   state: Running,
   { call, rest, failed }: PhaseOf<"acting">,
-  { title, path, diff }: ActionOf<"proposed">,
+  { title, paths, meaning, diff }: ActionOf<"proposed">,
 ): RunningTransition {
-  const approval = { title, path, diff };
+  const approval = { title, paths, meaning, diff };
   return andThen(closeCall(state), (closed) =>
     moveTo(withTurn(closed, { phase: { name: "approving", approval, call, rest, failed } })),
   );

@@ -1,7 +1,20 @@
 /** A change in the rows there are for it. Pure. */
 import { diffLines, renderDiff } from "../rows/render-diff.js";
 import { theme } from "../rows/theme.js";
-import { cut } from "../rows/wrap.js";
+import { cut, safeLine, wrap } from "../rows/wrap.js";
+
+/** At most `most` rows of what a change means; where some are left out, it shows. */
+export function meaningRows(meaning: readonly string[], width: number, most: number): string[] {
+  const rows = meaning.flatMap((sentence) => wrap(safeLine(sentence), width));
+  if (rows.length <= most) {
+    return rows;
+  }
+  if (most <= 1) {
+    return rows.slice(0, Math.max(0, most)).map((row) => `${cut(row, width - 2)} …`);
+  }
+  const note = theme.muted(cut(`… ${rows.length - most + 1} more rows of what changes`, width));
+  return [...rows.slice(0, most - 1), note];
+}
 
 /** At most `most` rows of a diff: all, or those that show what changes and how many more there are. */
 export function changeRows(diff: string, width: number, most: number): string[] {

@@ -2,10 +2,11 @@ import { Box } from "ink";
 import type { Approval } from "../../loop/state.js";
 import { keyBindings } from "../keys/key-bindings.js";
 import { chordName } from "../keys/key-help.js";
+import { nameList } from "../rows/name-list.js";
 import { theme } from "../rows/theme.js";
 import { cut, pad, safeLine, wrap } from "../rows/wrap.js";
 import { filteredEntries, type Overlay } from "../ui-state.js";
-import { changeRows } from "./change-rows.js";
+import { changeRows, meaningRows } from "./change-rows.js";
 import { Field } from "./field.js";
 import { Rows } from "./pane.js";
 import { choiceSign, fitting, windowAround } from "./prompt-rows.js";
@@ -19,13 +20,16 @@ export function ApprovalDialog({
   width,
   height,
 }: Place & { approval: Approval; isAsking: boolean }) {
-  const title = theme.strong(cut(`Change ${safeLine(approval.path)}? ${safeLine(approval.title)}`, width));
+  const { title: call, paths, meaning, diff } = approval;
+  const title = theme.strong(cut(`Change ${nameList(paths)}? ${safeLine(call)}`, width));
   const keys = fitting(width, [
     "y yes · n no, and why · a yes to all of this turn · Esc no",
     "y yes · n no · a all · Esc no",
   ]);
   const asked = isAsking ? [] : [theme.warning(keys)];
-  const rows = [title, ...changeRows(approval.diff, width, height - 1 - asked.length), ...asked];
+  const room = height - 1 - asked.length;
+  const means = meaningRows(meaning, width, room - 1);
+  const rows = [title, ...means, ...changeRows(diff, width, room - means.length), ...asked];
   return <Rows rows={rows.slice(Math.max(0, rows.length - height))} />;
 }
 

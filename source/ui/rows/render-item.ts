@@ -105,7 +105,9 @@ function renderCall(call: CallView, width: number, extent: Extent): string[] {
   const time = call.durationMs === undefined ? "" : ` · ${duration(call.durationMs)}`;
   const by = call.origin === "cursor" ? " · by Cursor" : "";
   const title = `${safeLine(call.title)} ${theme.muted(`${word}${time}${by}`)}`;
-  const detail = linesOf(call.detail?.trimEnd()).map(muted);
+  // What a change means is what the user looks for.
+  const isChange = call.kind === "file-change" && call.outcome === "success";
+  const detail = linesOf(call.detail?.trimEnd()).map((line) => (isChange ? line : muted(line)));
   return [
     ...hanging(`${theme[token](icon)} `, [title], width),
     ...cutLines(detail, limits[extent].result, (lines) => indented(lines, width)),

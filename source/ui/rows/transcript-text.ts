@@ -1,5 +1,6 @@
 /** The session so far, every item whole, as styled text for a pager. Pure. */
 import type { ShownSession } from "../session/session-store.js";
+import { nameList } from "./name-list.js";
 import { diffLines, renderDiff } from "./render-diff.js";
 import { renderItem } from "./render-item.js";
 import { renderMarkdown } from "./render-markdown.js";
@@ -24,10 +25,11 @@ export function transcriptText({ view, snapshot }: ShownSession, width: number):
   }
   rows.push(...calls.map((call) => `▸ ${runningCall(call)} ${theme.muted("running")}`));
   if (snapshot.approval) {
-    const { path, diff } = snapshot.approval;
+    const { paths, meaning, diff } = snapshot.approval;
     rows.push(
       "",
-      theme.strong(`Waiting for your approval: ${safeLine(path)}`),
+      theme.strong(`Waiting for your approval: ${nameList(paths)}`),
+      ...meaning.map((sentence) => safeLine(sentence)),
       ...renderDiff(diffLines(diff), width),
     );
   }

@@ -56,7 +56,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.constant<Action>({ type: "step-ended" }),
   fc.record({ type: fc.constant("step-failed"), failure }),
   fc.record({ type: fc.constant("call-started"), title: word, toolKind: fc.constant("other") }),
-  fc.record({ type: fc.constant("proposed"), title: word, path, diff: word }),
+  fc.record({
+    type: fc.constant("proposed"),
+    title: word,
+    paths: fc.array(path),
+    meaning: fc.array(word),
+    diff: word,
+  }),
   fc.record({ type: fc.constant("decision"), answer: fc.constantFrom("yes", "no", "always") }),
   fc.record({
     type: fc.constant("tool"),
@@ -66,7 +72,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     title: word,
     outcome,
     text: word,
-    changed: fc.record({ path, added: fc.nat(3), removed: fc.nat(3) }),
+    changed: fc.array(fc.record({ path, added: fc.nat(3), removed: fc.nat(3) }), { maxLength: 3 }),
   }),
   fc.record({ type: fc.constant("verification"), newErrors: fc.nat(3) }),
   fc.record({ type: fc.constant("interrupted"), exitCode }),

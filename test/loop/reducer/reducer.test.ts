@@ -339,7 +339,7 @@ describe("an interruption", () => {
 
 describe("approval", () => {
   const asking = newState({ approval: "on-request" });
-  const proposed: Action = { type: "proposed", title: "write a", path: "a", diff: "+x" };
+  const proposed: Action = { type: "proposed", title: "write a", paths: ["a"], meaning: [], diff: "+x" };
   const waiting = [
     ...opened,
     ...replied({ calls: [{ tool: "write_file" }, { tool: "write_file" }] }),

@@ -78,7 +78,7 @@ export function ran(tool: string, change: Partial<Extract<Action, { type: "tool"
 }
 
 export function wrote(path: string): Action {
-  return ran("write_file", { toolKind: "file-change", changed: { path, added: 1, removed: 0 } });
+  return ran("write_file", { toolKind: "file-change", changed: [{ path, added: 1, removed: 0 }] });
 }
 
 export const finished = { tool: "finish", args: { outcome: "done", summary: "All done." } };

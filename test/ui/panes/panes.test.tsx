@@ -160,7 +160,7 @@ describe("the live region", () => {
         fc.nat(5),
         (size, overlay, isWaiting, text, count) => {
           const queued = Array.from({ length: count }, () => "a message that waits, 漢字 and all");
-          const approval = { title: "edit_file", path: "board/a.kicad_sch", diff: longDiff };
+          const approval = { title: "edit_file", paths: ["board/a.kicad_sch"], meaning: [], diff: longDiff };
           const app = live(busy, { ...running, queued, ...(isWaiting && { approval }) }, size);
           app.prompt.edit({ type: "insert", text });
           app.ui.update((ui) => ({ ...ui, overlay }));
@@ -212,7 +212,7 @@ describe("the live region", () => {
   });
 
   test("a change that waits is seen in a small terminal: what changes, and the keys", () => {
-    const approval = { title: "edit_file", path: "board/a.kicad_sch", diff: longDiff };
+    const approval = { title: "edit_file", paths: ["board/a.kicad_sch"], meaning: [], diff: longDiff };
     const rows = live(emptyView, { ...running, approval }, { columns: 39, rows: 12 }).rows();
     const title = rows.indexOf("Change board/a.kicad_sch? edit_file");
     expect(rows.slice(title + 1, title + 4)).toEqual([" context 3", "-old", "+new 1"]);
@@ -252,7 +252,7 @@ test("a change that waits: cut to its room, with its keys, and nothing in it exe
   const diff = `--- a/x\n+++ b/x\n@@ -1 +1,40 @@\n${"+  (wire \u001b[2J)\n".repeat(40)}`;
   const dialog = (isAsking: boolean) => (
     <ApprovalDialog
-      approval={{ title: "edit_file", path: "x", diff }}
+      approval={{ title: "edit_file", paths: ["x"], meaning: [], diff }}
       isAsking={isAsking}
       width={70}
       height={10}
@@ -269,9 +269,30 @@ test("a change that waits: cut to its room, with its keys, and nothing in it exe
   expect(shown(app.lastFrame()).join("\n")).not.toContain("y yes");
 });
 
+test("a change is shown as what it means, above its text", () => {
+  const meaning = ["C1 Value 100µF → 47µF · nets unchanged", "R5 moved 2 mm right\u001b[2J"];
+  const approval = { title: "set_fields", paths: ["a", "b", "c", "d"], meaning, diff: longDiff };
+  const rowsAt = (height: number) => {
+    const dialog = <ApprovalDialog approval={approval} isAsking={false} width={70} height={height} />;
+    return shown(render(dialog).lastFrame());
+  };
+  expect(rowsAt(12).slice(0, 4)).toEqual([
+    "Change a, b, c and 1 more? set_fields",
+    meaning[0],
+    "R5 moved 2 mm right␛[2J",
+    " context 3",
+  ]);
+  expect(rowsAt(4)).toEqual([
+    "Change a, b, c and 1 more? set_fields",
+    `${meaning[0]} …`,
+    "… 27 more rows (Ctrl-O shows all)",
+    expect.stringMatching(/^y yes/),
+  ]);
+});
+
 test("a change that fits is whole, and one that does not begins where it changes", () => {
   const rowsAt = (height: number) => {
-    const approval = { title: "edit_file", path: "x", diff: longDiff };
+    const approval = { title: "edit_file", paths: ["x"], meaning: [], diff: longDiff };
     const dialog = <ApprovalDialog approval={approval} isAsking={false} width={70} height={height} />;
     return shown(render(dialog).lastFrame()).slice(1, -1);
   };

@@ -1,0 +1,142 @@
+/** A tool that edits a design: planned and proved by KiCad first, then written, all of its files or none. */
+import { isAbsolute, join } from "node:path";
+import type { z } from "zod";
+import { oneLine } from "../../../base/text/safe-text.js";
+import { describeNetlistDifference } from "../../../kicad/design/difference/sentences.js";
+import { type Design, type Edit, refuse } from "../../../kicad/edit/edit.js";
+import { proveEdit } from "../../../kicad/edit/prove.js";
+import { contain } from "../../../workspace/containment.js";
+import type { TurnJournal } from "../../../workspace/journal/journal.js";
+import { describeChanges, makeChanges, obeyedAmong, type WrittenChange } from "../../file-changes.js";
+import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "../../tool.js";
+import type { ToolResult } from "../../tool-result.js";
+import { openProject } from "./choose-project.js";
+import type { OpenProject } from "./open-project.js";
+
+/** A file that an edit changes; `path` is absolute, or relative to the repository. */
+export type EditedFile = { path: string; before: string; after: string };
+
+/** An edit that KiCad has proved: what it does, a sentence each, and what else there is to know. */
+export type EditPlan = { files: EditedFile[]; meaning: string[]; notes: string[] };
+
+type WithProject = z.ZodObject<{ project: z.ZodOptional<z.ZodString> }>;
+
+type Definition<Parameters extends WithProject> = Omit<
+  ToolDefinition<Parameters>,
+  "kind" | "run" | "preview" | "needsConfirmation"
+> & {
+  /** Throws `edit-refused` where the edit cannot be made or does something else. */
+  plan(args: z.infer<Parameters>, project: OpenProject, context: ToolContext): Promise<EditPlan>;
+};
+
+type Plan = { changes: WrittenChange[]; meaning: string[]; notes: string[] };
+
+/** Makes a tool of a plan. What the user says yes to is kept until the call runs: its ids are made only once. */
+export function defineEditTool<Parameters extends WithProject>({
+  plan,
+  ...definition
+}: Definition<Parameters>): Tool {
+  const kept = new WeakMap<TurnJournal, { key: string; plan: Plan }>();
+  const make = async (args: z.infer<Parameters>, context: ToolContext): Promise<Plan | ToolResult> => {
+    const opened = await openProject(args.project, context);
+    return "outcome" in opened ? opened : await toPlan(await plan(args, opened, context), context.root);
+  };
+  const planned = async (args: z.infer<Parameters>, context: ToolContext): Promise<Plan | undefined> => {
+    const key = JSON.stringify(args);
+    const known = kept.get(context.journal);
+    if (known?.key === key) {
+      return known.plan;
+    }
+    const made = await make(args, context);
+    if ("outcome" in made) {
+      return undefined;
+    }
+    kept.set(context.journal, { key, plan: made });
+    return made;
+  };
+  return defineTool({
+    ...definition,
+    kind: "file-change",
+    needsConfirmation: async (args, context) => {
+      const { changes = [] } = (await planned(args, context)) ?? {};
+      return (
+        (await obeyedAmong(
+          context.root,
+          changes.map(({ path }) => path),
+        )) !== undefined
+      );
+    },
+    preview: async (args, context) => {
+      const { changes, meaning, notes } = (await planned(args, context)) ?? {};
+      return (
+        changes && {
+          paths: changes.map(({ path }) => path),
+          meaning: [...(meaning ?? []), ...(notes ?? [])],
+          diff: describeChanges(changes).result.diff,
+        }
+      );
+    },
+    run: async (args, context) => {
+      const known = kept.get(context.journal);
+      kept.delete(context.journal);
+      const ready = known?.key === JSON.stringify(args) ? known.plan : await make(args, context);
+      return "outcome" in ready ? ready : await apply(ready, context);
+    },
+  });
+}
+
+/** The edit of a schematic, proved. */
+export async function planSchematicEdit(
+  project: OpenProject,
+  makeEdit: (design: Design) => Edit | Promise<Edit>,
+): Promise<EditPlan> {
+  const design = await project.design();
+  const edit = await makeEdit(design);
+  const { texts, difference } = await proveEdit(project.cli, design, edit, project.options);
+  const files = [...texts].map(([path, after]) => ({
+    path,
+    before: design.schematic.files.get(path)?.text ?? "",
+    after,
+  }));
+  return { files, meaning: describeNetlistDifference(difference), notes: edit.notes };
+}
+
+async function toPlan({ files, meaning, notes }: EditPlan, root: string): Promise<Plan> {
+  const changes: WrittenChange[] = [];
+  for (const { path, before, after } of files.filter((file) => file.before !== file.after)) {
+    const { relative } = await contain(root, isAbsolute(path) ? path : join(root, path));
+    if (changes.some((change) => change.path === relative)) {
+      refuse(`${relative} is in the design under two names, of which one is a link. It is not edited.`);
+    }
+    changes.push({ path: relative, before: Buffer.from(before), after: Buffer.from(after) });
+  }
+  if (changes.length === 0) {
+    refuse("The design is so already: there is nothing to change.");
+  }
+  return { changes, meaning: meaning.map((sentence) => oneLine(sentence, longest)), notes };
+}
+
+/** The longest sentence, in characters, and the most that the model and the user are shown of them. */
+const longest = 400;
+const mostSentences = 30;
+
+function bounded(sentences: readonly string[]): string[] {
+  const more = sentences.length - mostSentences;
+  return more <= 0 ? [...sentences] : [...sentences.slice(0, mostSentences), `and ${more} more changes`];
+}
+
+async function apply({ changes, meaning, notes }: Plan, context: ToolContext): Promise<ToolResult> {
+  const refusal = await makeChanges(changes, context);
+  if (refusal) {
+    return refusal;
+  }
+  const { lines, result } = describeChanges(changes);
+  const sentences = meaning.length === 0 ? ["no part, net or footprint changed"] : bounded(meaning);
+  const files = changes.length === 1 ? `${changes[0]?.path} ${lines}` : lines;
+  return {
+    outcome: "success",
+    text: [...sentences, ...notes, `Wrote ${files}.`].join("\n"),
+    detail: [...sentences, ...notes].join("\n"),
+    ...result,
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { readRecord } from "../../source/loop/actions.js";
+
+it("reads the records of versions in which a call changed one file", () => {
+  const tool = { tool: "edit_file", args: {}, toolKind: "file-change", title: "Edit a", outcome: "success" };
+  const changed = { path: "a", added: 1, removed: 0 };
+  const seen = { path: "a", hash: "x" };
+  const now = { type: "tool", ...tool, text: "", changed: [changed], seen: [seen] };
+  expect(readRecord({ type: "tool", data: { ...tool, text: "", changed, seen } })).toEqual(now);
+  expect(readRecord(readFrom(now))).toEqual(now);
+  expect(readRecord({ type: "proposed", data: { title: "Edit a", path: "a", diff: "+x" } })).toEqual({
+    type: "proposed",
+    title: "Edit a",
+    paths: ["a"],
+    meaning: [],
+    diff: "+x",
+  });
+});
+
+function readFrom({ type, ...data }: { type: string }): { type: string; data: object } {
+  return { type, data };
+}
