@@ -18,11 +18,11 @@ export type ProjectQuery = { cli: KicadCli; root: string; project: Project };
  * Runs `query` on the project that `wanted` names, else on the session's. Where there is none or no kicad-cli, the
  * result says what to do.
  */
-export async function queryProject(
+export async function queryProject<Result>(
   wanted: string | undefined,
   { root, config, env, project: chosen }: ToolContext,
-  query: (design: ProjectQuery) => Promise<UnboundedResult>,
-): Promise<UnboundedResult> {
+  query: (design: ProjectQuery) => Promise<Result>,
+): Promise<Result | UnboundedResult> {
   const projects = await listProjects(root, config);
   const project = choose(projects, wanted ?? chosen);
   if ("reason" in project) {

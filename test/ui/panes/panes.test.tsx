@@ -285,7 +285,7 @@ test("a change is shown as what it means, above its text", () => {
   expect(rowsAt(4)).toEqual([
     "Change a, b, c and 1 more? set_fields",
     `${meaning[0]} …`,
-    "… 27 more rows (Ctrl-O shows all)",
+    "… 25 more rows (Ctrl-O shows all)",
     expect.stringMatching(/^y yes/),
   ]);
 });

@@ -10,8 +10,8 @@ import type { TurnJournal } from "../../../workspace/journal/journal.js";
 import { describeChanges, makeChanges, obeyedAmong, type WrittenChange } from "../../file-changes.js";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "../../tool.js";
 import type { ToolResult } from "../../tool-result.js";
-import { openProject } from "./choose-project.js";
-import type { OpenProject } from "./open-project.js";
+import { queryProject } from "../design-query.js";
+import { OpenProject } from "./open-project.js";
 
 /** A file that an edit changes; `path` is absolute, or relative to the repository. */
 export type EditedFile = { path: string; before: string; after: string };
@@ -38,8 +38,10 @@ export function defineEditTool<Parameters extends WithProject>({
 }: Definition<Parameters>): Tool {
   const kept = new WeakMap<TurnJournal, { key: string; plan: Plan }>();
   const make = async (args: z.infer<Parameters>, context: ToolContext): Promise<Plan | ToolResult> => {
-    const opened = await openProject(args.project, context);
-    return "outcome" in opened ? opened : await toPlan(await plan(args, opened, context), context.root);
+    const { root, signal } = context;
+    return await queryProject(args.project, context, async (query) =>
+      toPlan(await plan(args, new OpenProject(query, { signal }), context), root),
+    );
   };
   const planned = async (args: z.infer<Parameters>, context: ToolContext): Promise<Plan | undefined> => {
     const key = JSON.stringify(args);

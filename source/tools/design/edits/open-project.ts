@@ -1,28 +1,27 @@
 /** A project that a call edits: each of its parts is read once, when it is asked for. */
 import { join } from "node:path";
+import { exportNetlist } from "../../../kicad/cli/export-netlist.js";
 import type { CliOptions, KicadCli } from "../../../kicad/cli/kicad-cli.js";
-import { exportNetlist } from "../../../kicad/cli/netlist.js";
 import { type Board, readBoard } from "../../../kicad/design/board/board.js";
+import type { Project } from "../../../kicad/design/project.js";
 import { loadSchematic } from "../../../kicad/design/schematic/schematic.js";
 import { decodeText } from "../../../kicad/design/syntax/decode.js";
 import { type Design, refuse } from "../../../kicad/edit/edit.js";
 import { readRepositoryFile } from "../../repository-files.js";
-
-/** The paths of a project's files, repository-relative. */
-type ProjectPaths = { path: string; schematic?: string; board?: string };
+import type { ProjectQuery } from "../design-query.js";
 
 export class OpenProject {
   readonly cli: KicadCli;
   /** Real path of the repository. */
   readonly root: string;
-  readonly paths: ProjectPaths;
+  readonly paths: Project;
   readonly options: CliOptions;
   #design: Promise<Design> | undefined;
 
-  constructor(cli: KicadCli, root: string, paths: ProjectPaths, options: CliOptions) {
+  constructor({ cli, root, project }: ProjectQuery, options: CliOptions) {
     this.cli = cli;
     this.root = root;
-    this.paths = paths;
+    this.paths = project;
     this.options = options;
   }
 

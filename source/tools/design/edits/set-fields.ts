@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { setFields } from "../../../kicad/edit/set-fields.js";
+import { projectArgument } from "../design-query.js";
 import { defineEditTool, planSchematicEdit } from "./edit-tool.js";
 import { requireInLibraries } from "./library-check.js";
 
@@ -11,7 +12,7 @@ export const setFieldsTool = defineEditTool({
   parameters: z.strictObject({
     ref: z.string().min(1),
     fields: z.record(z.string().min(1), z.union([z.string(), z.number(), z.boolean()])),
-    project: z.string().optional(),
+    project: projectArgument,
   }),
   example: { ref: "R5", fields: { Value: "4k7", Footprint: "Resistor_SMD:R_0603_1608Metric" } },
   title: ({ ref, fields }) => `Set ${Object.keys(fields).join(", ")} of ${ref}`,
