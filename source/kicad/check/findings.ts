@@ -94,6 +94,14 @@ function netIn(description: string): string | undefined {
   return /\[(.+?)\]/.exec(description)?.[1];
 }
 
+/** The items of a finding with their places in mm, and the sheet where it is not the root. */
+export function placesOf({ items, sheet }: Finding): string[] {
+  const where = sheet !== undefined && sheet !== "/" ? ` on sheet ${sheet}` : "";
+  return items.map(
+    ({ description, position }) => `${description} at (${position.x}, ${position.y}) mm${where}`,
+  );
+}
+
 /** One finding as text: a line, and one more for each item. */
 export function describeFinding({ severity, type, description, sheet, items, group }: Finding): string {
   const where = sheet !== undefined && sheet !== "/" ? ` (sheet ${sheet})` : "";
@@ -102,6 +110,14 @@ export function describeFinding({ severity, type, description, sheet, items, gro
     (item) => `   - ${item.description} at (${item.position.x}, ${item.position.y}) mm`,
   );
   return [`${severity} ${what}: ${description}${where}`, ...places].join("\n");
+}
+
+/** `count` findings as text from number `from` on (the first is 1), errors first; each begins with its number. */
+export function pageOfFindings(findings: readonly Finding[], from: number, count: number): string {
+  return bySeverity(findings)
+    .slice(from - 1, from - 1 + count)
+    .map((one, index) => `${from + index}. ${describeFinding(one)}`)
+    .join("\n");
 }
 
 /** Findings as text: the first `limit` whole, errors first, and the number of the others by rule. */

@@ -1,41 +1,105 @@
-/** ERC and DRC, reported to the model. */
+/** ERC and DRC, reported to the model page by page. */
+import { join } from "node:path";
+import * as z from "zod";
 import { counted } from "../../base/text/counted.js";
 import {
   activeFindings,
   countFindings,
+  type Finding,
   type FindingCounts,
   listFindings,
+  pageOfFindings,
 } from "../../kicad/check/findings.js";
-import { type CheckKind, runCheck } from "../../kicad/cli/run-check.js";
+import { groupFindings, listGroups } from "../../kicad/check/group-findings.js";
+import { cachedReport, hashFiles } from "../../kicad/check/report-cache.js";
+import type { KicadCli } from "../../kicad/cli/kicad-cli.js";
+import { type CheckKind, type CheckReport, runCheck } from "../../kicad/cli/run-check.js";
+import { listKicadFiles } from "../../kicad/design/find-projects.js";
+import { stateFolder } from "../../workspace/user-folders.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
-import { queryDesign } from "./design-query.js";
+import { projectArgument, queryDesign } from "./design-query.js";
+import { restOfList } from "./rest-of-list.js";
 
-/** The most findings that the model reads in full. */
+/** The most findings that the model reads in full at once. */
 const mostFindings = 30;
 
+/** The arguments of run_erc and run_drc; `from` is the number of the first finding wanted, from 1. */
+export const checkArguments = z.strictObject({
+  project: projectArgument,
+  from: z.int().min(1).optional(),
+});
+
+/** Runs the check on the project's schematic or board, unless a report of the same content is kept. */
 export async function queryCheck(
   kind: CheckKind,
-  project: string | undefined,
+  { project, from = 1 }: z.infer<typeof checkArguments>,
   context: ToolContext,
 ): Promise<UnboundedResult> {
   const part = kind === "erc" ? "schematic" : "board";
   return await queryDesign(part, project, context, async ({ cli, file, path }) => {
-    const { findings, note } = await runCheck(cli, kind, file, { signal: context.signal });
-    const counts = describeCounts(kind, countFindings(findings));
-    const active = activeFindings(findings);
-    const head = [
-      `${kind.toUpperCase()} of ${path}: ${counts}.`,
-      ...(note === undefined ? [] : [`Parity with the schematic was not checked: ${note}`]),
-    ];
-    const listed = (limit: number) => (active.length === 0 ? [] : [listFindings(active, limit)]);
+    const report = await reportOf(kind, context, { cli, file, path });
+    const counts = describeCounts(kind, countFindings(report.findings));
+    const active = activeFindings(report.findings);
+    if (from > Math.max(active.length, 1)) {
+      const text = `There is no finding ${from}: ${kind.toUpperCase()} of ${path} has ${active.length}.`;
+      return { outcome: "failure", text, detail: text };
+    }
+    const head = [`${kind.toUpperCase()} of ${path}: ${counts}.`, ...notesOf(report)];
+    const rest = restOfList(
+      `run_${kind}`,
+      { ...(project !== undefined && { project }) },
+      from + mostFindings,
+    );
     return {
       outcome: "success",
-      text: [...head, ...listed(mostFindings)].join("\n"),
-      detail: [counts, ...listed(mostFindings)].join("\n"),
-      ...(active.length > mostFindings && { whole: [...head, ...listed(active.length)].join("\n") }),
+      text: [
+        ...head,
+        ...listPage(active, from),
+        ...(active.length >= from + mostFindings ? [rest] : []),
+      ].join("\n"),
+      detail: [counts, ...(active.length === 0 ? [] : [listFindings(active, mostFindings)])].join("\n"),
+      ...(active.length > mostFindings && {
+        whole: [...head, listFindings(active, active.length)].join("\n"),
+      }),
     };
   });
+}
+
+async function reportOf(
+  kind: CheckKind,
+  { root, env, signal }: ToolContext,
+  { cli, file, path }: { cli: KicadCli; file: string; path: string },
+): Promise<CheckReport> {
+  const hashes = await hashFiles(root, await listKicadFiles(root));
+  const kicadVersion = await cli.version({ signal });
+  const folder = join(await stateFolder(env), "checks");
+  return await cachedReport(folder, { kind, design: path, kicadVersion, hashes }, () =>
+    runCheck(cli, kind, file, { signal }),
+  );
+}
+
+/** What a report could not look at, a line each. */
+function notesOf({ note, warnings = [], muted = [] }: CheckReport): string[] {
+  return [
+    ...(note === undefined ? [] : [`Parity with the schematic was not checked: ${note}`]),
+    ...warnings.map((warning) => `kicad-cli warns: ${warning}`),
+    ...(muted.length > 0 ? [`Turned off by the project's rules: ${muted.join("; ")}`] : []),
+  ];
+}
+
+/** A page of the findings; where there are more, the first page begins with all of them by kind. */
+function listPage(active: readonly Finding[], from: number): string[] {
+  if (active.length === 0) {
+    return [];
+  }
+  const page = pageOfFindings(active, from, mostFindings);
+  if (active.length <= mostFindings) {
+    return [page];
+  }
+  const to = Math.min(from + mostFindings - 1, active.length);
+  const kinds = from === 1 ? listGroups(groupFindings(active), { withPlaces: false }) : [];
+  return [...kinds, `Findings ${from} to ${to} of ${active.length}:`, page];
 }
 
 function describeCounts(

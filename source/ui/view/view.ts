@@ -24,10 +24,9 @@ export type Item =
   | { kind: "prose"; text: string; isFirst: boolean }
   | { kind: "call"; call: CallView }
   | { kind: "discarded"; itemId: string; blocks: number; calls: number; notice: string }
-  /** `findings`: the new errors; `project` is there where the repository has several. */
+  /** `findings`: the new errors. */
   | {
       kind: "verification";
-      project?: string | undefined;
       erc?: CheckOutcome | undefined;
       drc?: CheckOutcome | undefined;
       findings?: string | undefined;

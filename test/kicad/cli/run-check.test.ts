@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { KicadCli } from "../../../source/kicad/cli/kicad-cli.js";
 import { runCheck } from "../../../source/kicad/cli/run-check.js";
 import { copyBoard } from "../bundled-board.js";
+import { fakeKicadCli } from "../fake-kicad-cli.js";
 
 let root: string;
 
@@ -87,31 +88,22 @@ describe("a kicad-cli that misbehaves", () => {
 });
 
 describe("a kicad-cli of version 10", () => {
-  /** Writes its arguments into the repository; `pcb drc --help` shows `help`. */
-  async function version(name: string, help: string): Promise<KicadCli> {
-    const report = JSON.stringify({
-      coordinate_units: "mm",
-      violations: [],
-      unconnected_items: [],
-      ignored_checks: [
-        { key: "silk_overlap", description: "Silkscreen overlap" },
-        { key: "unknown", description: "" },
-      ],
-    });
-    const path = join(root, "fake-cli");
-    await writeFile(
-      path,
-      `#!/bin/sh
-[ "$1" = version ] && echo ${name} && exit 0
-echo "$*" >> "${root}/calls"
-[ "$3" = --help ] && echo "${help}" && exit 0
-while [ "$1" != -o ]; do shift; done; printf '%s' '${report}' > "$2"
-`,
-    );
-    await chmod(path, 0o755);
-    return new KicadCli(path, process.env);
-  }
-  const calls = async () => (await readFile(join(root, "calls"), "utf8")).trim().split("\n");
+  const report = {
+    coordinate_units: "mm",
+    violations: [],
+    unconnected_items: [],
+    ignored_checks: [
+      { key: "silk_overlap", description: "Silkscreen overlap" },
+      { key: "unknown", description: "" },
+    ],
+  };
+  const version = async (name: string, help: string) =>
+    new KicadCli(await fakeKicadCli(root, { version: name, help, report }), process.env);
+  const calls = async () =>
+    (await readFile(join(root, "calls"), "utf8"))
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
 
   it("fills zones anew where it can, asked once, and names the rules that are turned off", async () => {
     const cli = await version("10.0.1", "Usage: drc [--help] [--refill-zones] [--save-board] INPUT_FILE");
