@@ -102,6 +102,8 @@ const payloads = [
   }),
   z.object({
     type: z.literal("verification.completed"),
+    /** The KiCad project, by its name; there where the repository has several. One event each. */
+    project: z.string().optional(),
     /** The new errors with their items and places. */
     findings: z.string().optional(),
     erc: checkOutcome.optional(),

@@ -88,6 +88,17 @@ export const recordedAction = z.discriminatedUnion("type", [
     type: z.literal("verification"),
     erc: checkOutcome.exactOptional(),
     drc: checkOutcome.exactOptional(),
+    /** The same for each project; named where there are several. */
+    projects: z
+      .array(
+        z.object({
+          project: z.string().exactOptional(),
+          erc: checkOutcome.exactOptional(),
+          drc: checkOutcome.exactOptional(),
+          findings: z.string().exactOptional(),
+        }),
+      )
+      .exactOptional(),
     newErrors: z.int(),
     /** The new errors with their items and places. */
     findings: z.string().exactOptional(),

@@ -4,7 +4,7 @@ import { noUsage, type RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
 import { counted } from "../base/text/counted.js";
-import { describeCheck } from "../base/text/describe-check.js";
+import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { visibleName } from "../base/text/safe-text.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
@@ -109,7 +109,10 @@ export function progressOf(event: RuntimeEvent): string | undefined {
     case "reply.discarded":
       return describeDiscarded(event);
     case "verification.completed":
-      return [event.erc && describeCheck("ERC", event.erc), event.drc && describeCheck("DRC", event.drc)]
+      return [
+        event.erc && describeCheck(checkName("ERC", event.project), event.erc),
+        event.drc && describeCheck(checkName("DRC", event.project), event.drc),
+      ]
         .filter(Boolean)
         .join("\n");
     case "file.changed":

@@ -1,6 +1,7 @@
 /** The results of turns of which only the canonical events are known. */
 import { checkOutcome, noUsage, type RuntimeEvent, usage } from "../base/events.js";
 import { exitCodes, type Failure } from "../base/failure.js";
+import { addOutcomes } from "../base/text/describe-check.js";
 import { exitCode } from "../loop/actions.js";
 import type { TurnResult, Verification } from "../loop/state.js";
 
@@ -12,7 +13,9 @@ type Answer = { itemId: string | undefined; text: string; isOver: boolean };
 /** What is known of the turn that runs. */
 const newTurn = () => ({
   usage: noUsage,
-  verification: {} as Verification,
+  /** The last verification, an outcome each project. */
+  verified: new Map<string | undefined, Verification>(),
+  isVerifying: false,
   discarded: { blocks: 0, calls: 0 },
   files: new Set<string>(),
   answer: { itemId: undefined, text: "", isOver: false } as Answer,
@@ -33,6 +36,12 @@ export class ResultCollector {
 
   push(event: RuntimeEvent): void {
     const turn = this.#turn;
+    const isVerification = event.type === "verification.completed";
+    // A project that comes again is in another verification.
+    if (isVerification && (!turn.isVerifying || turn.verified.has(event.project))) {
+      turn.verified.clear();
+    }
+    turn.isVerifying = isVerification;
     switch (event.type) {
       case "turn.started":
         this.#turn = newTurn();
@@ -56,7 +65,7 @@ export class ResultCollector {
         turn.discarded.calls += event.calls;
         return;
       case "verification.completed":
-        turn.verification = verificationOf(event);
+        turn.verified.set(event.project, verificationOf(event));
         return;
       case "file.changed":
         turn.files.add(event.path);
@@ -77,7 +86,7 @@ export class ResultCollector {
   }
 
   #resultOf({ turnId = "", status, errorMessage, exitCode: code }: Of<"turn.completed">): TurnResult {
-    const { files, answer, failure, ...facts } = this.#turn;
+    const { files, answer, failure, verified, usage, discarded } = this.#turn;
     const ending = exitCode.catch(exitCodes.failed).parse(code);
     const reported =
       failure ?? (errorMessage === undefined ? undefined : failureOf({ message: errorMessage }));
@@ -90,7 +99,9 @@ export class ResultCollector {
       status,
       exitCode: ending,
       answer: hasAnswer ? answer.text : "",
-      ...facts,
+      usage,
+      discarded,
+      verification: addVerifications([...verified.values()]),
       filesChanged: [...files].toSorted(),
       ...(reported && ending !== exitCodes.done && { failure: { ...reported, exitCode: ending } }),
     };
@@ -103,6 +114,12 @@ function grow({ itemId, text, isOver }: Answer, item: string | undefined, delta:
 
 function verificationOf({ erc, drc }: Of<"verification.completed">): Verification {
   return { ...(erc && { erc: checkOutcome.parse(erc) }), ...(drc && { drc: checkOutcome.parse(drc) }) };
+}
+
+function addVerifications(all: readonly Verification[]): Verification {
+  const erc = addOutcomes(all.flatMap(({ erc: one }) => (one ? [one] : [])));
+  const drc = addOutcomes(all.flatMap(({ drc: one }) => (one ? [one] : [])));
+  return { ...(erc && { erc }), ...(drc && { drc }) };
 }
 
 type ReportedError = { message: string; code?: string | undefined; advice?: string | undefined };

@@ -2,9 +2,10 @@
 
 import type { RuntimeEventBody, ToolOutcome } from "../base/events.js";
 import { counted } from "../base/text/counted.js";
-import { describeCheck } from "../base/text/describe-check.js";
+import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { firstLine, visible } from "../base/text/safe-text.js";
 import { type RecordedAction, readRecord } from "../loop/actions.js";
+import type { Verification } from "../loop/state.js";
 import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
 
 /** Markdown; what the model, the tools and the user wrote is quoted or fenced, its control characters visible. */
@@ -35,12 +36,12 @@ function partsOf(action: RecordedAction): string[] {
     case "native-event":
       return nativeParts(action.event);
     case "verification": {
-      const { erc, drc } = action;
-      return [
-        [erc && `- ${describeCheck("ERC", erc)}`, drc && `- ${describeCheck("DRC", drc)}`]
-          .filter(Boolean)
-          .join("\n"),
-      ];
+      const { projects = [action] } = action;
+      const lines = projects.flatMap(({ project, erc, drc }: { project?: string } & Verification) => [
+        ...(erc ? [`- ${describeCheck(checkName("ERC", project), erc)}`] : []),
+        ...(drc ? [`- ${describeCheck(checkName("DRC", project), drc)}`] : []),
+      ]);
+      return [lines.join("\n")];
     }
     case "turn-end": {
       const { status, exitCode, failure, answer } = action;

@@ -5,8 +5,11 @@ import { listProjects } from "../design/find-projects.js";
 import { readHierarchy, sheetsBelow } from "../design/hierarchy.js";
 import { chooseProject, type NamedFiles, type Project } from "../design/project.js";
 
-/** ERC of a root schematic or DRC of a board; `design` is repository-relative, `project` the path of its project. */
-export type Check = { kind: CheckKind; design: string; project: string };
+/**
+ * ERC of a root schematic or DRC of a board; `design` is repository-relative, `project` the name of its project, where
+ * the repository has several.
+ */
+export type Check = { kind: CheckKind; design: string; project?: string };
 
 /**
  * ERC of each project whose hierarchy holds a changed sheet, DRC of each changed board. Where no design is among the
@@ -24,7 +27,7 @@ export async function checksFor(
   const boards = changed.filter((path) => path.endsWith(".kicad_pcb"));
   if (sheets.length + boards.length === 0) {
     const own = chooseProject(projects, {});
-    return own ? checksOf(own) : [];
+    return own ? checksOf(own, projects.all.length > 1) : [];
   }
   const hierarchy = await readHierarchy(root, files);
   const touched = projects.all.map(({ path, schematic, board }) => {
@@ -35,12 +38,13 @@ export async function checksFor(
       ...(board !== undefined && boards.includes(board) && { board }),
     };
   });
-  return touched.flatMap(checksOf);
+  return touched.flatMap((project) => checksOf(project, projects.all.length > 1));
 }
 
-function checksOf({ path, schematic, board }: Project): Check[] {
+function checksOf({ path, schematic, board }: Project, isOneOfSeveral: boolean): Check[] {
+  const project = isOneOfSeveral && { project: path };
   return [
-    ...(schematic === undefined ? [] : [{ kind: "erc" as const, design: schematic, project: path }]),
-    ...(board === undefined ? [] : [{ kind: "drc" as const, design: board, project: path }]),
+    ...(schematic === undefined ? [] : [{ kind: "erc" as const, design: schematic, ...project }]),
+    ...(board === undefined ? [] : [{ kind: "drc" as const, design: board, ...project }]),
   ];
 }

@@ -33,9 +33,20 @@ export type VerificationInput = {
   signal: AbortSignal;
 };
 
+/** What was found in one project; it is named where the repository has several. */
+export type ProjectVerification = {
+  project?: string;
+  erc?: CheckOutcome;
+  drc?: CheckOutcome;
+  /** The new errors with their items and places, as text; there when there are any. */
+  findings?: string;
+};
+
+/** What was found in all projects together, and in each. */
 export type DesignVerification = {
   erc?: CheckOutcome;
   drc?: CheckOutcome;
+  projects: ProjectVerification[];
   newErrors: number;
   /** The new errors with their items and places, as text; there when `newErrors` is not 0. */
   findings?: string;
@@ -60,10 +71,27 @@ export async function verifyDesign(input: VerificationInput): Promise<DesignVeri
   return {
     ...(erc && { erc }),
     ...(drc && { drc }),
+    projects: projectsOf(verdicts),
     newErrors: (erc?.newErrors ?? 0) + (drc?.newErrors ?? 0),
     ...(findings !== "" && { findings, feedback: feedbackOn(findings) }),
     ruleChanges: changes.flatMap(describeRuleChange),
   };
+}
+
+function projectsOf(verdicts: readonly Verdict[]): ProjectVerification[] {
+  const names = [...new Set(verdicts.map(({ check }) => check.project))];
+  return names.map((project) => {
+    const own = verdicts.filter(({ check }) => check.project === project);
+    const erc = outcomeOf("erc", own);
+    const drc = outcomeOf("drc", own);
+    const findings = own.flatMap(newErrorsOf).join("\n\n");
+    return {
+      ...(project !== undefined && { project }),
+      ...(erc && { erc }),
+      ...(drc && { drc }),
+      ...(findings !== "" && { findings }),
+    };
+  });
 }
 
 async function judgeAll(input: VerificationInput): Promise<Verdict[]> {

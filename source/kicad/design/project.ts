@@ -71,7 +71,11 @@ export function projectNamed({ all }: Pick<Projects, "all">, name: string): Proj
 
 function nearest(name: string, all: readonly Project[]): string {
   const near = all
-    .map(({ path }) => ({ path, distance: leven(posix.parse(path).name, posix.parse(name).name) }))
+    .map(({ path }) => {
+      const names = [posix.parse(path).name, posix.basename(posix.dirname(path))];
+      const distance = Math.min(...names.map((one) => leven(one, posix.parse(name).name)));
+      return { path, distance };
+    })
     .sort((one, other) => one.distance - other.distance)[0];
   return near && near.distance <= 3 && all.length > 1 ? `Did you mean ${near.path}? ` : "";
 }

@@ -21,18 +21,14 @@ export function countVerification(repair: Repair, newErrors: number, findings?: 
 /** Goes on from a verification: `ending` is what the model wanted. */
 export function afterVerification(
   state: Running,
-  { newErrors, findings, feedback, erc, drc }: ActionOf<"verification">,
+  action: ActionOf<"verification">,
   ending: Ending,
 ): Transition {
+  const { newErrors, findings, feedback, erc, drc } = action;
   const verification: Verification = { ...(erc && { erc }), ...(drc && { drc }) };
   const repair = countVerification(state.turn.repair, newErrors, findings);
   const verified = withTurn(state, { repair, verification });
-  const completed: RuntimeEventBody = {
-    type: "verification.completed",
-    ...verification,
-    ...(findings !== undefined && { findings }),
-  };
-  return andThen(emitFrom(verified, completed), (next) => {
+  return andThen(emitFrom(verified, ...completedEvents(action)), (next) => {
     if (next.turn.stop !== undefined) {
       return settle(next, interruptedEnding(next.turn.stop));
     }
@@ -51,6 +47,18 @@ export function afterVerification(
         : ending,
     );
   });
+}
+
+/** One event a project; one for all where the projects are not known. */
+function completedEvents({
+  erc,
+  drc,
+  findings,
+  projects = [],
+}: ActionOf<"verification">): RuntimeEventBody[] {
+  const whole = { ...(erc && { erc }), ...(drc && { drc }), ...(findings !== undefined && { findings }) };
+  const parts = projects.length > 0 ? projects : [whole];
+  return parts.map((part) => ({ type: "verification.completed", ...part }));
 }
 
 function mayRepair({ mode, turn, limits }: Running, ending: Ending): boolean {

@@ -2,6 +2,7 @@
 
 import type { CheckOutcome } from "../../base/events.js";
 import { counted } from "../../base/text/counted.js";
+import { checkName } from "../../base/text/describe-check.js";
 import type { CallView, Item } from "../view/view.js";
 import { duration } from "./formats.js";
 import { diffLines, renderDiff } from "./render-diff.js";
@@ -54,8 +55,8 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
       return renderDiscarded(item, width, extent);
     case "verification":
       return [
-        ...renderCheck("ERC", item.erc, width),
-        ...renderCheck("DRC", item.drc, width),
+        ...renderCheck(checkName("ERC", item.project), item.erc, width),
+        ...renderCheck(checkName("DRC", item.project), item.drc, width),
         ...cutLines(linesOf(item.findings), limits[extent].result, (lines) => indented(lines, width)),
       ];
     case "notice":

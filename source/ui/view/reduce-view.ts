@@ -41,8 +41,8 @@ export function reduceView(view: View, event: ViewEvent): View {
     case "reply.discarded":
       return discard(settleAnswer(view), event);
     case "verification.completed": {
-      const { erc, drc, findings } = event;
-      return append(view, { kind: "verification", erc, drc, findings });
+      const { project, erc, drc, findings } = event;
+      return append(view, { kind: "verification", project, erc, drc, findings });
     }
     case "file.changed": {
       const { path, added, removed } = event;

@@ -24,9 +24,10 @@ export type Item =
   | { kind: "prose"; text: string; isFirst: boolean }
   | { kind: "call"; call: CallView }
   | { kind: "discarded"; itemId: string; blocks: number; calls: number; notice: string }
-  /** `findings`: the new errors. */
+  /** `findings`: the new errors; `project` is there where the repository has several. */
   | {
       kind: "verification";
+      project?: string | undefined;
       erc?: CheckOutcome | undefined;
       drc?: CheckOutcome | undefined;
       findings?: string | undefined;

@@ -49,6 +49,7 @@ describeKicad("verifying a turn", () => {
     await edit(schematic, gap, closed);
     expect(await verify()).toEqual({
       erc: { status: "clean", newErrors: 0, newWarnings: 0, fixed: 3, known: 0 },
+      projects: [{ erc: { status: "clean", newErrors: 0, newWarnings: 0, fixed: 3, known: 0 } }],
       newErrors: 0,
       ruleChanges: [],
     });
