@@ -28,7 +28,9 @@ export type Netlist = { components: Component[]; nets: Net[] };
 
 /** Fields that every symbol has; they are either listed by themselves or not needed. */
 const standardFields = new Set(["Reference", "Value", "Footprint", "Datasheet", "Description"]);
-const flagNames = new Set(["dnp", "exclude_from_bom", "exclude_from_board", "exclude_from_sim"]);
+
+/** A property without a value. Most properties are copies of fields; of them only this much is read. */
+const flag = /^\(property\s+\(name\s+"(dnp|exclude_from_(?:bom|board|sim))"\)\s*\)$/;
 
 /** Reads a netlist in kicadsexpr. Throws where it is none. */
 export function readNetlist(text: string): Netlist {
@@ -60,10 +62,7 @@ function readComponent(list: List): Component {
     value: list.valueOf("value") ?? "",
     footprint: list.valueOf("footprint") ?? "",
     sheet: sheet?.valueOf("names") ?? "/",
-    flags: list
-      .all("property")
-      .map((property) => needed(property, "name"))
-      .filter((name) => flagNames.has(name)),
+    flags: list.all("property").flatMap((property) => flag.exec(property.toString())?.[1] ?? []),
     fields: Object.fromEntries(
       [...fields].filter(([name, value]) => !standardFields.has(name) && value.trim() !== ""),
     ),

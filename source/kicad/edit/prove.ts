@@ -44,7 +44,7 @@ export async function proveEdit(
   const texts = editedTexts(schematic, edit);
   const after = await loadSchematic(
     schematic.root,
-    async (path) => texts.get(path) ?? schematic.files.get(path)?.text,
+    async (path) => texts.get(path) ?? schematic.files.get(path),
   );
   if (after === undefined) {
     refuse("The edited schematic would be no schematic any more.");

@@ -57,12 +57,12 @@ export type Pin = {
 const mostUses = 2000;
 
 /**
- * Reads the schematic whose root is the file `root` (absolute). `read` returns a file's text, undefined where it
- * cannot be read. Throws nothing of its own; undefined where the root is no schematic.
+ * Reads the schematic whose root is the file `root` (absolute). `read` returns a file's text, or the file where it was
+ * read before, undefined where it cannot be read. Throws nothing of its own; undefined where the root is no schematic.
  */
 export async function loadSchematic(
   root: string,
-  read: (path: string) => Promise<string | undefined> = readSchematicText,
+  read: (path: string) => Promise<string | SheetFile | undefined> = readSchematicText,
 ): Promise<Schematic | undefined> {
   const files = new Map<string, SheetFile>();
   const unreadable = new Set<string>();
@@ -71,8 +71,8 @@ export async function loadSchematic(
     if (files.has(path) || unreadable.has(path)) {
       continue;
     }
-    const text = await read(path);
-    const file = text === undefined ? undefined : readSheetFile(path, text);
+    const known = await read(path);
+    const file = typeof known === "string" ? readSheetFile(path, known) : known;
     if (file === undefined) {
       unreadable.add(path);
       continue;

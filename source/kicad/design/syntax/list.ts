@@ -5,15 +5,30 @@
 import { endOfList, endOfString, endOfWord, skipBlank } from "./scan.js";
 import { unquote } from "./strings.js";
 
-/** A word or a string. `start` and `end` are its place in the text, quotation marks included; `value` is unquoted. */
-export type Atom = { kind: "atom"; start: number; end: number; quoted: boolean; value: string };
+/** A word or a string. `start` and `end` are its place in the text, quotation marks included. */
+export class Atom {
+  constructor(
+    readonly text: string,
+    readonly start: number,
+    readonly end: number,
+    readonly quoted: boolean,
+  ) {}
+
+  get kind(): "atom" {
+    return "atom";
+  }
+
+  /** What it says, unquoted. */
+  get value(): string {
+    const written = this.text.slice(this.start, this.end);
+    return this.quoted ? unquote(written) : written;
+  }
+}
 
 export type Item = Atom | List;
 
 /** One parenthesised list of a text: `(at 10 20)`. */
 export class List {
-  readonly kind = "list";
-  #head: string | undefined;
   #items: readonly Item[] | undefined;
 
   /** `start` is the index of the opening parenthesis in `text`, `end` the one after the closing. */
@@ -26,10 +41,20 @@ export class List {
     this.#items = items;
   }
 
+  get kind(): "list" {
+    return "list";
+  }
+
   /** The first word, `at`; empty where the list does not begin with a bare word. */
   get head(): string {
-    this.#head ??= this.text.slice(this.#headStart, endOfWord(this.text, this.#headStart));
-    return this.#head;
+    return this.text.slice(this.#headStart, endOfWord(this.text, this.#headStart));
+  }
+
+  /** Whether `head` is the first word; it costs less than to ask for that. */
+  isA(head: string): boolean {
+    const start = this.#headStart;
+    const end = start + head.length;
+    return this.text.startsWith(head, start) && endOfWord(this.text, end) === end;
   }
 
   get #headStart(): number {
@@ -44,12 +69,12 @@ export class List {
 
   /** The lists inside this one that have this head. */
   all(head: string): List[] {
-    return this.items.filter((item): item is List => item.kind === "list" && item.head === head);
+    return this.items.filter((item): item is List => item.kind === "list" && item.isA(head));
   }
 
   /** The first list inside this one that has this head. */
   first(head: string): List | undefined {
-    return this.items.find((item): item is List => item.kind === "list" && item.head === head);
+    return this.items.find((item): item is List => item.kind === "list" && item.isA(head));
   }
 
   /** The words and strings of this list, without its head. */
@@ -96,8 +121,7 @@ function itemsFrom(text: string, start: number): { items: Item[]; close?: number
     } else {
       const quoted = first === '"';
       const end = quoted ? endOfString(text, at) : endOfWord(text, at);
-      const written = text.slice(at, end);
-      items.push({ kind: "atom", start: at, end, quoted, value: quoted ? unquote(written) : written });
+      items.push(new Atom(text, at, end, quoted));
       at = end;
     }
   }
