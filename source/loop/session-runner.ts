@@ -97,7 +97,7 @@ export class SessionRunner implements RunnableSession {
   }
 
   interrupt(exitCode: ExitCode = exitCodes.interrupted): void {
-    if (this.#state.turn?.stop === undefined) {
+    if (this.#state.turn && this.#state.turn.stop === undefined) {
       this.#dispatch({ type: "interrupted", exitCode });
     } else {
       this.#options.driver.kill();
@@ -210,7 +210,7 @@ export class SessionRunner implements RunnableSession {
 
   /** Performs an effect that ends in an action. */
   async #work(effect: Exclude<Effect, { type: "emit" | "interrupt" }>): Promise<void> {
-    const { files } = this.#options;
+    const { files, driver } = this.#options;
     const { signal } = this.#running;
     const dispatch = (action: Action) => this.#dispatch(action);
     switch (effect.type) {
@@ -234,7 +234,7 @@ export class SessionRunner implements RunnableSession {
         return dispatch({ type: "verification", ...(await files.verify(signal)) });
       case "settle-turn": {
         const { turnId, ending } = effect;
-        return dispatch({ type: "turn-end", turnId, ...(await files.settleTurn(ending)) });
+        return dispatch({ type: "turn-end", turnId, ...(await files.settleTurn(ending, driver.lingering)) });
       }
       default:
         return effect satisfies never;

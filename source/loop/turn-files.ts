@@ -55,6 +55,7 @@ export class TurnFiles {
   /** The turn whose tree is kept. */
   #keptTree: number | undefined;
   #lock: RepositoryLock | undefined;
+  #unlocked: Promise<void> = Promise.resolve();
   /** What files held when they were last read for their hash. */
   readonly #hashes = new Map<string, { version: string; hash: string }>();
 
@@ -166,8 +167,14 @@ export class TurnFiles {
     }
   }
 
-  /** Keeps the turn's files or puts them back, by its ending and the session's options. Never throws. */
-  async settleTurn({ status, exitCode, answer, failure }: Ending): Promise<Settled> {
+  /**
+   * Keeps the turn's files or puts them back, by its ending and the session's options. Never throws. The lock is held
+   * until `lingering` has settled, which the turn does not wait for: a process that touches no file any more.
+   */
+  async settleTurn(
+    { status, exitCode, answer, failure }: Ending,
+    lingering?: Promise<void>,
+  ): Promise<Settled> {
     const ending = { status, exitCode, ...(answer && { answer: answer.text }), ...(failure && { failure }) };
     try {
       return { ...ending, ...(await this.#settleFiles(exitCode)) };
@@ -178,14 +185,20 @@ export class TurnFiles {
     } finally {
       this.#journal = undefined;
       this.#keptTree = undefined;
-      await this.#lock?.release();
+      const lock = this.#lock;
       this.#lock = undefined;
+      if (lingering) {
+        this.#unlocked = this.#options.trail.guard(lock?.releaseAfter(lingering));
+      } else {
+        await lock?.release();
+      }
     }
   }
 
-  /** Removes what was kept of the tree for the turns of the session. */
-  close(): Promise<void> {
-    return this.#options.trail.guard(releaseSnapshots(this.#options.sessionFolder));
+  /** Removes what was kept of the tree for the turns of the session, once the lock of the last one is given back. */
+  async close(): Promise<void> {
+    await this.#unlocked;
+    await this.#options.trail.guard(releaseSnapshots(this.#options.sessionFolder));
   }
 
   async #settleFiles(

@@ -28,6 +28,9 @@ const turnNote = z.object({
 });
 type TurnNote = z.infer<typeof turnNote>;
 
+/** The locks that this process holds for no more than the end of a child, by repository. */
+const ending = new Map<string, Promise<void>>();
+
 /** The turn of a copperhead that died while it held the lock. */
 export type AbandonedTurn = { sessionId: string; turn: number };
 
@@ -83,24 +86,28 @@ export class RepositoryLock {
   readonly abandoned: AbandonedTurn | undefined;
   readonly #held: HeldLock<TurnNote>;
   readonly #turn: AbandonedTurn;
+  readonly #root: string;
 
-  private constructor(held: HeldLock<TurnNote>, turn: AbandonedTurn) {
+  private constructor(held: HeldLock<TurnNote>, root: string, turn: AbandonedTurn) {
     this.#held = held;
+    this.#root = root;
     this.#turn = turn;
     this.abandoned = abandonedTurn(held.cleared);
   }
 
   /**
    * Takes the lock of the repository at `root` (a real path) for a turn. Throws `lock-held` (exit 1) where another
-   * process has it; a dead one's is cleared as by `clearDeadLock`.
+   * process has it; a dead one's is cleared as by `clearDeadLock`, and one of this process that waits for the end of a
+   * child is waited for.
    */
   static async acquire(
     options: AbandonedTurn & { root: string; env?: Environment },
   ): Promise<RepositoryLock> {
     const { root, env = process.env, ...turn } = options;
     await prepareRepositoryFolder(root);
+    await ending.get(root);
     try {
-      return new RepositoryLock(await takeLock(lockOf(root, env), turn), turn);
+      return new RepositoryLock(await takeLock(lockOf(root, env), turn), root, turn);
     } catch (error) {
       throw error instanceof LockHeldError ? lockHeld(error) : error;
     }
@@ -116,5 +123,17 @@ export class RepositoryLock {
   /** Gives the lock back. More than once does no harm. */
   release(): Promise<void> {
     return this.#held.release();
+  }
+
+  /** Gives the lock back when `childGone` has settled: until then the next start finds the child in it. */
+  async releaseAfter(childGone: Promise<void>): Promise<void> {
+    const released = childGone.then(() => this.release());
+    const settled = released.catch(() => {});
+    ending.set(this.#root, settled);
+    await released.finally(() => {
+      if (ending.get(this.#root) === settled) {
+        ending.delete(this.#root);
+      }
+    });
   }
 }

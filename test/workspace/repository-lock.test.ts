@@ -44,6 +44,29 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe("the lock", () => {
+  it("is held until a child has gone, and this process waits for that", async () => {
+    const root = temporaryFolder();
+    const lock = await RepositoryLock.acquire({ root, ...session });
+    let childGone = () => {};
+    const released = lock.releaseAfter(
+      new Promise((resolve) => {
+        childGone = resolve;
+      }),
+    );
+    const order: string[] = [];
+    const next = RepositoryLock.acquire({ root, ...session, turn: 8 }).then((held) => {
+      order.push("taken");
+      return held;
+    });
+    await new Promise(setImmediate);
+    expect(JSON.parse(await readFile(join(root, ".copperhead", "lock"), "utf8"))).toMatchObject({ turn: 7 });
+    order.push("gone");
+    childGone();
+    await released;
+    await (await next).release();
+    expect(order).toEqual(["gone", "taken"]);
+  });
+
   it("is held by one, who is named, and free again when given back", async () => {
     const root = temporaryFolder();
     const lock = await RepositoryLock.acquire({ root, ...session });

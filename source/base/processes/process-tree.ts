@@ -33,6 +33,19 @@ function allProcesses(): Map<number, Found> {
   );
 }
 
+/** What each thread of the process started and is still its child; `undefined` where that cannot be read. */
+function childrenOf(pid: number): number[] | undefined {
+  const tasks = `/proc/${pid}/task`;
+  try {
+    return readdirSync(tasks)
+      .flatMap((task) => readFileSync(`${tasks}/${task}/children`, "utf8").split(" "))
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return undefined;
+  }
+}
+
 export class ProcessTree {
   readonly #leader: number;
   /** Another process may get its number one day. */
@@ -58,7 +71,7 @@ export class ProcessTree {
   /** Goes down the ladder until nothing is left. */
   async end(ladder: readonly Rung[]): Promise<void> {
     // Before the signal, which makes orphans of them.
-    const strays = this.#findStrays();
+    const strays = this.#strayChildren() ?? this.#findStrays();
     await Promise.all([endGroup(this.#leader, ladder), this.#endStrays(strays, ladder)]);
     // What was started meanwhile.
     await this.#endStrays(this.#findStrays(), sweepLadder);
@@ -78,6 +91,35 @@ export class ProcessTree {
         return;
       }
     }
+  }
+
+  /**
+   * The processes outside of the group whose parents are all there, by the kernel's lists of children: a few reads,
+   * where `#findStrays` reads every process of the machine. `undefined` where the kernel keeps no such lists.
+   */
+  #strayChildren(): number[] | undefined {
+    const leader = find(this.#leader);
+    if (leader?.started !== this.#leaderStarted) {
+      return undefined;
+    }
+    this.#add(this.#leader, leader);
+    const strays: number[] = [];
+    const waiting = [this.#leader];
+    for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+      const children = childrenOf(pid);
+      if (!children) {
+        return undefined;
+      }
+      for (const child of children) {
+        const found = find(child);
+        this.#add(child, found);
+        if (found && found.group !== this.#leader) {
+          strays.push(child);
+        }
+        waiting.push(child);
+      }
+    }
+    return strays;
   }
 
   #findStrays(): number[] {

@@ -97,6 +97,19 @@ export class CursorRun {
     this.#child?.interrupt();
   }
 
+  /**
+   * As `interrupt`, and the result fails at once: what the process still prints until it is gone is dropped. One that
+   * has printed its result is waited for.
+   */
+  abandon(): void {
+    this.interrupt();
+    if (!this.#found) {
+      // Its place in the queue of starts is its own until it is gone.
+      this.#finished = true;
+      this.#reject(interrupted());
+    }
+  }
+
   /** Ends the process group at once. */
   kill(): void {
     this.#stop.abort(interrupted());
@@ -139,7 +152,7 @@ export class CursorRun {
       },
       onStderr: (chunk) => {
         watchdog.refresh();
-        this.#logLines(this.#stderr.push(this.#withinBound(chunk)));
+        this.#logErrors(() => this.#stderr.push(this.#withinBound(chunk)));
       },
     });
     const exit = await this.#child.exited;
@@ -147,7 +160,7 @@ export class CursorRun {
     clearTimeout(watchdog);
     clearTimeout(this.#grace);
     this.#take(() => this.#reader.end());
-    this.#logLines(this.#stderr.end());
+    this.#logErrors(() => this.#stderr.end());
     if (this.#found) {
       this.#succeed(this.#found);
     } else {
@@ -183,6 +196,12 @@ export class CursorRun {
 
   #log({ kind, line }: StreamItem): void {
     this.#logLines([kind === "text" ? this.#withinBound(line) : line]);
+  }
+
+  #logErrors(read: () => string[]): void {
+    if (!this.#finished) {
+      this.#logLines(read());
+    }
   }
 
   #logLines(lines: readonly string[]): void {

@@ -77,7 +77,8 @@ export class CursorProvider {
   /**
    * One step. Sends the messages that the chat does not know yet, or all of them to a fresh chat, and reads the
    * reply, which is returned only when the step reached its result. Malformed replies are replies. Throws a
-   * CopperheadError: `tripwire`, `interrupted` when the signal aborts, or what the CLI failed with. One at a time.
+   * CopperheadError: `tripwire`, `interrupted` when the signal aborts, or what the CLI failed with. One at a time; a
+   * step waits until the process is gone that an interrupted one left behind.
    */
   async chat(
     messages: readonly Message[],
@@ -116,8 +117,11 @@ export class CursorProvider {
       try {
         return this.#keepChat(await this.#step(prompt, attempt, reader, signal), messages.length + 1);
       } catch (error) {
-        await this.#run?.closed;
         const { code } = toFailure(error);
+        if (code === "interrupted") {
+          throw error;
+        }
+        await this.#run?.closed;
         const next = nextAttempt({ ...attempt, mode: "reasoning", code, hasBegun: reader.hasBegun });
         if (!next) {
           throw error;
@@ -134,7 +138,12 @@ export class CursorProvider {
     }
   }
 
-  /** Ends the process group at once. */
+  /** Settles when the process is gone that the last step may have left behind; `undefined` where there is none. */
+  get lingering(): Promise<void> | undefined {
+    return this.#run?.closed;
+  }
+
+  /** Ends the process group at once, one that lingers after its step too. */
   kill(): void {
     this.#stopped = true;
     this.#run?.kill();
@@ -167,7 +176,12 @@ export class CursorProvider {
       lines: () => reader.lines,
     });
     this.#run = run;
-    const interrupt = () => run.interrupt();
+    void run.closed.then(() => {
+      if (this.#run === run) {
+        this.#run = undefined;
+      }
+    });
+    const interrupt = () => run.abandon();
     signal.addEventListener("abort", interrupt);
     if (signal.aborted || this.#stopped) {
       interrupt();

@@ -53,6 +53,8 @@ export class NativeDriver implements StepDriver {
   }
 
   /** Nothing is left: a turn is over when its process is gone. */
+  readonly lingering = undefined;
+
   async dispose(): Promise<void> {}
 
   async #performTurn(

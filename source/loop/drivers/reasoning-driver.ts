@@ -33,6 +33,10 @@ export class ReasoningDriver implements StepDriver {
     this.#provider?.kill();
   }
 
+  get lingering(): Promise<void> | undefined {
+    return this.#provider?.lingering;
+  }
+
   async dispose(): Promise<void> {
     await this.#provider?.dispose();
   }

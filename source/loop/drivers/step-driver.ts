@@ -15,8 +15,10 @@ export type StepDriver = {
    * the actions that the step ends in, the last one `step-ended` or `step-failed`. Throws what it failed with.
    */
   run(state: LoopState, context: StepContext): Promise<readonly Action[]>;
-  /** Ends what runs at once. */
+  /** Ends what runs at once, and what lingers of the last step. */
   kill(): void;
+  /** Settles when nothing is left of the last step; `undefined` where nothing is. */
+  readonly lingering: Promise<void> | undefined;
   /** Ends what is left of a step, once none runs. */
   dispose(): Promise<void>;
 };

@@ -137,18 +137,23 @@ export class SessionStore {
       this.#pending.push({ type: "item", item: { kind: "request", text } });
     }
     this.#queued = queued;
-    // What the user waits to see is not gathered, but for the events that belong to it.
-    this.#schedule(phase === this.state.get().snapshot.phase ? frame : 0);
+    if (phase === this.state.get().snapshot.phase) {
+      this.#schedule(this.#lastFrame + frame);
+    } else {
+      // What the user waits to see is not gathered, but for the events that belong to it. Mostly a turn that stops has
+      // stopped a frame later: only one that has not is worth being shown as stopping.
+      this.#schedule(phase === "stopping" ? performance.now() + frame : 0);
+    }
   }
 
   #receive(event: RecordedEvent): void {
     this.#pending.push(event);
-    this.#schedule(frame);
+    this.#schedule(this.#lastFrame + frame);
   }
 
-  /** At the latest `gap` milliseconds after the last state. */
-  #schedule(gap: number): void {
-    const at = Math.max(performance.now(), this.#lastFrame + gap);
+  /** A new state at `earliest`, where none is due before; the times are milliseconds of `performance.now()`. */
+  #schedule(earliest: number): void {
+    const at = Math.max(performance.now(), earliest);
     if (!this.#timer || at < this.#due) {
       clearTimeout(this.#timer);
       this.#due = at;

@@ -182,30 +182,57 @@ describe("the tripwire", () => {
   });
 });
 
+/** Prints on being asked to end, and ends on the second signal alone. */
+const stubborn = `process.on("SIGINT", () => { say("asked", ${JSON.stringify(stream.delta("too late"))}); fs.writeSync(2, "asked"); fs.writeFileSync(folder + "/asked", ""); });
+process.on("SIGTERM", () => { fs.writeFileSync(folder + "/gone", ""); process.exit(); }); ${say(stream.init())}`;
+
 describe("interrupting", () => {
   it("asks the process to end, and a fresh chat follows", async () => {
-    const { chat, abort, events, pid } = makeProvider([
+    const { provider, chat, abort, events, pid } = makeProvider([
       `process.on("SIGINT", () => process.exit(130)); ${say(stream.init())} stay()`,
     ]);
     const step = chat();
     await until(() => events.some((event) => event.type === "step-started"));
     abort.abort();
     await expect(step).rejects.toMatchObject({ failure: { code: "interrupted", exitCode: 130 } });
+    await provider.lingering;
     expect(isAlive(pid())).toBe(false);
     await expect(chat()).rejects.toMatchObject({ failure: { code: "interrupted" } });
   });
 
   it("ends a process at once that does not listen", async () => {
-    const { provider, chat, abort, events, printed, pid } = makeProvider([
-      `process.on("SIGINT", () => say("asked")); process.on("SIGTERM", () => {}); ${say(stream.init())} stay()`,
-    ]);
+    const { provider, chat, abort, events, folder, pid } = makeProvider([`${stubborn} stay()`]);
     const step = chat();
     await until(() => events.some((event) => event.type === "step-started"));
+    const failed = expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
     abort.abort();
-    await until(() => printed.includes("asked"));
+    await until(() => existsSync(join(folder, "asked")));
     provider.kill();
-    await expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
+    await failed;
+    await provider.lingering;
     expect(isAlive(pid())).toBe(false);
+  });
+
+  it("does not wait for the process, whose late output is dropped, but the next step does", async () => {
+    const made = makeProvider([
+      `${stubborn} stay()`,
+      `fs.writeFileSync(folder + "/order", String(fs.existsSync(folder + "/gone"))); ${answer("Bye.")}`,
+    ]);
+    const { provider, chat, abort, events, printed, folder, pid } = made;
+    const step = chat();
+    await until(() => events.some((event) => event.type === "step-started"));
+    const seen = [events.length, printed.length];
+    abort.abort();
+    await expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
+    expect(isAlive(pid())).toBe(true);
+    expect(provider.lingering).toBeDefined();
+    await until(() => existsSync(join(folder, "asked")));
+    await made.chatAfresh();
+    expect(readFileSync(join(folder, "order"), "utf8")).toBe("true");
+    const late = [events, printed].map((list, index) => JSON.stringify(list.slice(seen[index])));
+    expect(late.join()).not.toMatch(/asked|too late/);
+    await provider.lingering;
+    expect(provider.lingering).toBeUndefined();
   });
 
   it("starts nothing where the signal came first", async () => {

@@ -53,8 +53,11 @@ steps[Math.min(turn, steps.length - 1)]();`,
   });
   const events: ReasoningEvent[] = [];
   const abort = new AbortController();
+  const onEvent = (event: ReasoningEvent) => events.push(event);
   const chat = (messages: Message[] = hello) =>
-    provider.chat(messages, tools, { signal: abort.signal, onEvent: (event) => events.push(event) });
+    provider.chat(messages, tools, { signal: abort.signal, onEvent });
+  /** A step that `abort` does not interrupt. */
+  const chatAfresh = () => provider.chat(hello, tools, { signal: new AbortController().signal, onEvent });
   const starts = (): Start[] =>
     readdirSync(folder)
       .filter((name) => name.startsWith("start-"))
@@ -63,7 +66,7 @@ steps[Math.min(turn, steps.length - 1)]();`,
   const pid = () => Number(readFileSync(join(folder, "pid"), "utf8"));
   const of = (type: ReasoningEvent["type"]) => events.filter((event) => event.type === type);
   const prose = () => events.map((event) => (event.type === "prose" ? event.delta : "")).join("");
-  return { provider, folder, workspace, events, printed, abort, chat, starts, pid, of, prose };
+  return { provider, folder, workspace, events, printed, abort, chat, chatAfresh, starts, pid, of, prose };
 }
 
 export const say = (...events: (object | string)[]) =>

@@ -80,7 +80,7 @@ const states: Record<string, State> = {
     there: /^verifying/m,
     stopped: /■ interrupted.*Ctrl-C twice/s,
   },
-  "stopping an agent that ignores it": {
+  "after stopping an agent that ignores it": {
     scenario: {
       replies: [
         {
@@ -94,8 +94,8 @@ const states: Record<string, State> = {
       await bench.agent.reached("thought");
       terminal.write("\x03");
     },
-    there: "stopping…",
-    stopped: /■ interrupted.*Ctrl-C twice/s,
+    there: /■ interrupted.*Ctrl-C twice/s,
+    stopped: "Ctrl-C again to leave",
   },
 };
 
