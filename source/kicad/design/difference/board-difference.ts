@@ -1,8 +1,9 @@
 /** The difference of two boards: footprints, tracks and vias by net, zones. Pure. */
+
+import type { BoardChanges } from "../../../base/design-difference.js";
 import type { Board, Footprint, Track, Via, Zone } from "../board/board.js";
 import { findHeirs } from "./heirs.js";
 import { inNaturalOrder } from "./order.js";
-import type { BoardChanges } from "./schema.js";
 
 /** A net that was only renamed has its tracks, vias and zones still: nets are compared by the pads that they have. */
 export function boardDifference(before: Board, after: Board): BoardChanges {

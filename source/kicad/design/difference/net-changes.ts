@@ -1,9 +1,10 @@
 /** Nets joined, split, renamed, added and removed between two netlists, and single pins that went elsewhere. */
+
+import type { NetChanges } from "../../../base/design-difference.js";
 import type { Net } from "../../cli/netlist.js";
 import { isAutomaticName } from "../schematic/names.js";
 import { findHeirs, type Heirs, type Overlap } from "./heirs.js";
 import { inNaturalOrder } from "./order.js";
-import type { NetChanges } from "./schema.js";
 
 type PinName = { ref: string; number: string };
 

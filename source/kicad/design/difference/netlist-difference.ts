@@ -1,9 +1,10 @@
 /** The electrical difference of two netlists. Pure. */
+
+import type { NetChanges, PartChanges } from "../../../base/design-difference.js";
 import type { Net, Netlist } from "../../cli/netlist.js";
 import { compareNets, netChanges } from "./net-changes.js";
 import { inNaturalOrder } from "./order.js";
 import { matchParts, type PinsOfPart, partChanges } from "./part-changes.js";
-import type { NetChanges, PartChanges } from "./schema.js";
 
 export type NetlistDifference = { parts: PartChanges; nets: NetChanges };
 

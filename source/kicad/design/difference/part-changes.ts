@@ -1,7 +1,8 @@
 /** Parts added, removed and changed between two netlists. */
+
+import type { PartChanges } from "../../../base/design-difference.js";
 import type { Component, Netlist } from "../../cli/netlist.js";
 import { inNaturalOrder } from "./order.js";
-import type { PartChanges } from "./schema.js";
 
 /** Parts of before and after that are the same one, and the rest. */
 export type MatchedParts = {

@@ -1,71 +1,97 @@
-/** Differences in words: one sentence a change, for people and for the model. Names are as the design has them. */
+/** Differences in words: one sentence a change, for people and for the model. */
+import type {
+  BoardChanges,
+  NetChanges,
+  PartChanges,
+  ProjectDifference,
+} from "../../../base/design-difference.js";
 import { counted } from "../../../base/text/counted.js";
+import { cutText, visibleName } from "../../../base/text/safe-text.js";
 import { isSame, type NetlistDifference, netsAreSame } from "./netlist-difference.js";
-import type { BoardChanges, NetChanges, PartChanges, ProjectDifference } from "./schema.js";
+
+/** How what the design calls something, or a value that it has, is written within a sentence. */
+export type Wording = (text: string) => string;
+
+/** A value can be as long as a designer likes. */
+const longestText = 120;
+
+/** Names as the design has them, on one line. */
+export const plainWording: Wording = (text) => cutText(visibleName(text), longestText);
+
+type Differences = Pick<ProjectDifference, "parts" | "nets" | "board">;
 
 /** Nets first, then parts, then the board. Empty where nothing changed. */
-export function describeDifference({
-  parts,
-  nets,
-  board,
-}: Pick<ProjectDifference, "parts" | "nets" | "board">): string[] {
-  return [...describeNetlistDifference({ parts, nets }), ...(board ? describeBoardChanges(board) : [])];
-}
-
-export function describeNetlistDifference(difference: NetlistDifference): string[] {
-  const { parts, nets } = difference;
-  return isSame(difference) ? [] : [...describeNets(nets), ...describeParts(parts, netsAreSame(nets))];
-}
-
-function describeNets({ joined, split, renamed, pins, added, removed }: NetChanges): string[] {
+export function describeDifference({ parts, nets, board }: Differences, word = plainWording): string[] {
   return [
-    ...joined.map(({ before, after }) => `nets ${listOf(before)} joined: now ${after}`),
-    ...split.map(({ before, kept, parts }) => {
-      const moved = parts.map(({ name, pins }) => `${pinsIn(pins)} now on ${name}`).join("; ");
-      const rest = kept === before ? "" : `; the rest is ${kept}`;
-      return `net ${before} split: ${moved}${rest}`;
-    }),
-    ...renamed.map(({ before, after }) => `net ${before} renamed to ${after}`),
-    ...pins.map(({ ref, number, before, after }) => {
-      const pin = `${ref}.${number}`;
-      if (before === null) {
-        return `${pin} joined ${after}`;
-      }
-      return after === null
-        ? `${pin} left ${before}: connected to nothing`
-        : `${pin} moved from ${before} to ${after}`;
-    }),
-    ...added.map(({ name, pins }) => `net ${name} added: ${pinsIn(pins)}`),
-    ...removed.map(({ name }) => `net ${name} removed`),
+    ...describeNetlistDifference({ parts, nets }, word),
+    ...(board ? describeBoardChanges(board, word) : []),
   ];
 }
 
-function describeParts({ added, removed, changed }: PartChanges, sameNets: boolean): string[] {
+export function describeNetlistDifference(difference: NetlistDifference, word = plainWording): string[] {
+  const { parts, nets } = difference;
+  return isSame(difference) ? [] : [...describeNets(nets, word), ...describeParts(parts, nets, word)];
+}
+
+function describeNets({ joined, split, renamed, pins, added, removed }: NetChanges, word: Wording): string[] {
   return [
-    ...added.map(({ ref, value, footprint, pins }) => {
-      const nets = pins.map(({ number, net }) => `${number} on ${net ?? "nothing"}`);
-      return `${ref} added: ${[value, footprint].filter((text) => text !== "").join(", ")} · ${bounded(nets).join(", ")}`;
+    ...joined.map(({ before, after }) => `nets ${listOf(before.map(word))} joined: now ${word(after)}`),
+    ...split.map(({ before, kept, parts }) => {
+      const moved = parts.map(({ name, pins }) => `${pinsIn(pins, word)} now on ${word(name)}`).join("; ");
+      const rest = kept === before ? "" : `; the rest is ${word(kept)}`;
+      return `net ${word(before)} split: ${moved}${rest}`;
     }),
-    ...removed.map(({ ref, value }) => `${ref} removed (${value})`),
+    ...renamed.map(({ before, after }) => `net ${word(before)} renamed to ${word(after)}`),
+    ...pins.map(({ ref, number, before, after }) => {
+      const pin = word(`${ref}.${number}`);
+      if (before === null) {
+        return `${pin} joined ${word(after ?? "")}`;
+      }
+      return after === null
+        ? `${pin} left ${word(before)}: connected to nothing`
+        : `${pin} moved from ${word(before)} to ${word(after)}`;
+    }),
+    ...added.map(({ name, pins }) => `net ${word(name)} added: ${pinsIn(pins, word)}`),
+    ...removed.map(({ name }) => `net ${word(name)} removed`),
+  ];
+}
+
+function describeParts({ added, removed, changed }: PartChanges, nets: NetChanges, word: Wording): string[] {
+  const value = (text: string | null) => (text === null || text === "" ? "(none)" : word(text));
+  return [
+    ...added.map(({ ref, value: what, footprint, pins }) => {
+      const on = pins.map(({ number, net }) => `${word(number)} on ${net === null ? "nothing" : word(net)}`);
+      const kind = [what, footprint].filter((text) => text !== "").map(word);
+      return `${word(ref)} added: ${kind.join(", ")} · ${bounded(on).join(", ")}`;
+    }),
+    ...removed.map(({ ref, value: what }) => `${word(ref)} removed (${value(what)})`),
     ...changed.map(({ ref, changes }) => {
-      const fields = changes.map(({ field, before, after }) => `${field} ${shown(before)} → ${shown(after)}`);
-      return `${ref} ${fields.join(", ")}${sameNets ? " · nets unchanged" : ""}`;
+      const fields = changes.map(
+        ({ field, before, after }) => `${plainWording(field)} ${value(before)} → ${value(after)}`,
+      );
+      return `${word(ref)} ${fields.join(", ")}${netsAreSame(nets) ? " · nets unchanged" : ""}`;
     }),
   ];
 }
 
 /** What changed on a board. */
-export function describeBoardChanges({ footprints, tracks, vias, zones }: BoardChanges): string[] {
+export function describeBoardChanges(
+  { footprints, tracks, vias, zones }: BoardChanges,
+  word = plainWording,
+): string[] {
+  const ofNet = (net: string) => (net === "" ? "no net" : word(net));
   return [
-    ...footprints.added.map(({ ref, footprint }) => `${ref} placed on the board: ${footprint}`),
-    ...footprints.removed.map(({ ref }) => `${ref} removed from the board`),
-    ...footprints.moved.map(({ ref, before, after }) => `${ref} ${describeMove(before, after)}`),
+    ...footprints.added.map(({ ref, footprint }) => `${word(ref)} placed on the board: ${word(footprint)}`),
+    ...footprints.removed.map(({ ref }) => `${word(ref)} removed from the board`),
+    ...footprints.moved.map(({ ref, before, after }) => `${word(ref)} ${describeMove(before, after)}`),
     ...tracks.map(({ net, before, after }) => {
       const count = `${counted(before.count, "segment")} → ${after.count}`;
-      return `tracks of ${net}: ${count}, ${mm(before.length ?? 0)} → ${mm(after.length ?? 0)}`;
+      return `tracks of ${ofNet(net)}: ${count}, ${mm(before.length ?? 0)} → ${mm(after.length ?? 0)}`;
     }),
-    ...vias.map(({ net, before, after }) => `vias of ${net}: ${before.count} → ${after.count}`),
-    ...zones.map(({ net, layers, change }) => `zone of ${net} on ${layers.join(", ")} ${change}`),
+    ...vias.map(({ net, before, after }) => `vias of ${ofNet(net)}: ${before.count} → ${after.count}`),
+    ...zones.map(
+      ({ net, layers, change }) => `zone of ${ofNet(net)} on ${layers.map(word).join(", ")} ${change}`,
+    ),
   ];
 }
 
@@ -96,10 +122,6 @@ function mm(length: number): string {
   return `${rounded(length)} mm`;
 }
 
-function shown(value: string | null): string {
-  return value === null || value === "" ? "(none)" : value;
-}
-
 /** `A, B and C` */
 function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -114,6 +136,6 @@ function bounded(list: readonly string[]): string[] {
     : [...list.slice(0, mostListed), `${list.length - mostListed} more`];
 }
 
-function pinsIn(pins: readonly { ref: string; number: string }[]): string {
-  return bounded(pins.map(({ ref, number }) => `${ref}.${number}`)).join(", ");
+function pinsIn(pins: readonly { ref: string; number: string }[], word: Wording): string {
+  return bounded(pins.map(({ ref, number }) => word(`${ref}.${number}`))).join(", ");
 }

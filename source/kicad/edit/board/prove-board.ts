@@ -1,9 +1,10 @@
 /** Proves an edit of a board before it is made: KiCad loads it, and it changes what was asked for and nothing else. */
+
+import type { BoardChanges } from "../../../base/design-difference.js";
 import { whyBroken } from "../../check/integrity.js";
 import type { CliOptions, KicadCli } from "../../cli/kicad-cli.js";
 import { type Board, readBoard } from "../../design/board/board.js";
 import { boardDifference, boardsAreSame } from "../../design/difference/board-difference.js";
-import type { BoardChanges } from "../../design/difference/schema.js";
 import { describeBoardChanges } from "../../design/difference/sentences.js";
 import { refuse } from "../edit.js";
 import { applySplices, type Splice } from "../splice.js";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { boardChanges } from "../../../../source/base/design-difference.js";
 import { arcLength } from "../../../../source/kicad/design/board/arc.js";
 import { type Board, readBoard } from "../../../../source/kicad/design/board/board.js";
 import {
   boardDifference,
   boardsAreSame,
 } from "../../../../source/kicad/design/difference/board-difference.js";
-import { boardChanges } from "../../../../source/kicad/design/difference/schema.js";
 import { describeBoardChanges } from "../../../../source/kicad/design/difference/sentences.js";
 import { bundledBoard } from "../../bundled-board.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { difference } from "../../../../source/base/design-difference.js";
 import type { Netlist } from "../../../../source/kicad/cli/netlist.js";
 import { isSame, netlistDifference } from "../../../../source/kicad/design/difference/netlist-difference.js";
-import { difference } from "../../../../source/kicad/design/difference/schema.js";
 import { describeNetlistDifference } from "../../../../source/kicad/design/difference/sentences.js";
 
 type PartPlan = {
