@@ -1,5 +1,6 @@
 /** `copperhead/schemas`: the shapes of all that copperhead prints for programs, and of its settings. */
 import * as z from "zod";
+import { difference as printedDifference } from "./base/design-difference.js";
 import { runtimeEvent } from "./base/events.js";
 import {
   printedCheck,
@@ -13,6 +14,7 @@ import { configFile } from "./workspace/settings.js";
 export {
   configFile,
   printedCheck,
+  printedDifference,
   printedDoctor,
   printedModels,
   printedResult,
@@ -23,6 +25,7 @@ export {
 const published = {
   result: [printedResult, "The object of copperhead --output-format json"],
   check: [printedCheck, "The object of copperhead check --json"],
+  diff: [printedDifference, "The object of copperhead diff --json"],
   models: [printedModels, "The object of copperhead models --json"],
   sessions: [printedSessions, "The object of copperhead sessions --json"],
   doctor: [printedDoctor, "The object of copperhead doctor --json"],

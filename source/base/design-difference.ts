@@ -85,7 +85,12 @@ export const projectDifference = z.object({
 export const difference = z.object({
   schema: z.literal("copperhead.diff/1"),
   same: z.boolean(),
+  /** Those that differ. */
   projects: z.array(projectDifference),
+  /** What could not be compared, and why; `same` is false then. */
+  notCompared: z
+    .array(z.object({ project: z.string(), reason: z.string(), advice: z.string().optional() }))
+    .optional(),
 });
 
 export type PartChanges = z.infer<typeof partChanges>;

@@ -40,6 +40,8 @@ const flags = z.strictObject({
     .transform(Number)
     .exactOptional(),
   json: z.boolean().default(false),
+  markdown: z.boolean().default(false),
+  base: z.string().exactOptional(),
   online: z.boolean().default(false),
   report: z.boolean().default(false),
   color: z.boolean().default(true),
@@ -68,7 +70,13 @@ export function usageError(message: string): CopperheadError {
   });
 }
 
-const printsJson: ReadonlySet<CommandName | undefined> = new Set(["check", "sessions", "models", "doctor"]);
+const printsJson: ReadonlySet<CommandName | undefined> = new Set([
+  "check",
+  "diff",
+  "sessions",
+  "models",
+  "doctor",
+]);
 
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -173,9 +181,15 @@ export function parseOptions(argv: readonly string[]): Invocation {
   if (!entry && !requestOnly) {
     refuseMisspelt(words);
   }
-  const { json, help, version } = valid.data;
+  const { json, markdown, base, help, version } = valid.data;
   if (json && !printsJson.has(entry?.name)) {
     throw usageError(`--json is for ${[...printsJson].join(", ")}; a run has --output-format json.`);
+  }
+  if ((markdown || base !== undefined) && entry?.name !== "diff") {
+    throw usageError(`--${markdown ? "markdown" : "base"} is for diff.`);
+  }
+  if (markdown && json) {
+    throw usageError("--json and --markdown exclude each other.");
   }
   const extra = entry && words["words" in entry ? entry.words : 0];
   if (extra !== undefined && !help && !version) {

@@ -6,6 +6,11 @@ type CommandEntry = { name: string; words?: number; usage: string; summary: stri
 
 export const commandTable = [
   { name: "do", words: Infinity, usage: 'do "<request>"', summary: "one turn, then exit with its code" },
+  {
+    name: "diff",
+    usage: "diff [--base <rev>]",
+    summary: "what changed electrically and on the board, without a model",
+  },
   { name: "check", usage: "check [--json]", summary: "run ERC and DRC, without a model" },
   {
     name: "undo",
@@ -61,7 +66,9 @@ export const flagTable = [
   },
   { name: "require-verification", summary: "fail where ERC or DRC cannot run" },
   { name: "speed", value: "<factor>", summary: "pace of a replay; 0 is at once" },
-  { name: "json", summary: "a JSON object instead of text (check, sessions, models, doctor)" },
+  { name: "json", summary: "a JSON object instead of text (check, diff, sessions, models, doctor)" },
+  { name: "markdown", summary: "let diff write for a pull request" },
+  { name: "base", value: "<rev>", summary: "the git revision that diff compares with (default: HEAD)" },
   { name: "online", summary: "let doctor ask Cursor whether its login is saved" },
   { name: "report", summary: "let doctor write a redacted report for a bug" },
   { name: "no-color", summary: "no colours" },
@@ -98,7 +105,10 @@ export function helpText(): string {
     "",
     "Exit codes",
     column(exitCodes.done, "done, or refused by the model"),
-    column(exitCodes.failed, "the turn failed; another turn runs; undo could not put everything back"),
+    column(
+      exitCodes.failed,
+      "the turn failed; another turn runs; undo could not put everything back; diff found one",
+    ),
     column(exitCodes.usage, "usage or configuration"),
     column(exitCodes.cursor, "the Cursor CLI is missing, not logged in, or at its limit"),
     column(exitCodes.tripwire, "Cursor used a tool of its own (tripwire)"),

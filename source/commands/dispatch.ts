@@ -10,6 +10,7 @@ type Command = (context: CommandContext) => Promise<ExitCode>;
 const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   do: async () => (await import("./do.js")).runRequest,
   check: async () => (await import("./check.js")).check,
+  diff: async () => (await import("./diff.js")).diff,
   undo: async () => (await import("./undo.js")).undo,
   redo: async () => (await import("./undo.js")).redo,
   sessions: async () => (await import("./sessions.js")).sessions,

@@ -2,9 +2,10 @@
 
 import { join } from "node:path";
 import { writeAtomically } from "../base/files/atomic-write.js";
+import { codeSpan } from "../base/text/code-span.js";
 import { counted } from "../base/text/counted.js";
 import { describeCheck } from "../base/text/describe-check.js";
-import { visible, visibleName } from "../base/text/safe-text.js";
+import { visible } from "../base/text/safe-text.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 import type { FinishedTurn, LoopState } from "./state.js";
 
@@ -16,16 +17,11 @@ function quote(text: string): string {
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 
-function code(text: string): string {
-  const fence = "`".repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length)) + 1);
-  return `${fence}${visibleName(text)}${fence}`;
-}
-
 function renderTurn(turn: FinishedTurn, index: number): string {
   const { discarded, failure, verification } = turn;
   const facts = [
-    ...turn.filesChanged.map((path) => `changed ${code(path)}${turn.isUndone ? ", undone since" : ""}`),
-    ...turn.restored.map((path) => `put back ${code(path)}`),
+    ...turn.filesChanged.map((path) => `changed ${codeSpan(path)}${turn.isUndone ? ", undone since" : ""}`),
+    ...turn.restored.map((path) => `put back ${codeSpan(path)}`),
     verification.erc && describeCheck("ERC", verification.erc),
     verification.drc && describeCheck("DRC", verification.drc),
     discarded.blocks + discarded.calls > 0 &&
@@ -45,7 +41,7 @@ function renderTurn(turn: FinishedTurn, index: number): string {
 
 /** The summary as markdown, control characters visible. Pure. */
 export function renderSummary({ sessionId, model, chat, results }: Summarized): string {
-  const head = `# Session ${sessionId}\n\nModel ${code(model)}${chat ? `, chat ${code(chat.id)}` : ""}.`;
+  const head = `# Session ${sessionId}\n\nModel ${codeSpan(model)}${chat ? `, chat ${codeSpan(chat.id)}` : ""}.`;
   return visible(`${[head, ...results.map(renderTurn)].join("\n\n")}\n`);
 }
 

@@ -1,7 +1,7 @@
 /** Runs git without hook, helper, lock or pager, whatever the repository sets. */
 import { devNull } from "node:os";
 import { execa } from "execa";
-import { CopperheadError, exitCodes } from "../base/failure.js";
+import { CopperheadError, exitCodes, toFailure } from "../base/failure.js";
 import { shellWord } from "../base/text/shell-word.js";
 
 /** Exit code and output of a run that may fail. */
@@ -60,8 +60,8 @@ export async function tryGit(
   if (run.code === "ENOENT") {
     throw new CopperheadError({
       code: "git-missing",
-      message: "Native mode needs git to find out what Cursor changes, and git is not installed.",
-      advice: "Install git, or leave --native out.",
+      message: "git is needed for this, and it is not installed.",
+      advice: "Install git.",
       exitCode: exitCodes.usage,
     });
   }
@@ -83,32 +83,51 @@ export async function git(...call: Parameters<typeof tryGit>): Promise<Buffer> {
   throw new CopperheadError({ code: "git-failed", message: `git ${command} failed: ${stderr}` });
 }
 
+/** Why git is needed, as the beginning of a sentence, and what else can be done, as the end of one. */
+export type GitNeed = { purpose: string; instead: string };
+
+const nativeMode: GitNeed = {
+  purpose: "Native mode needs git to find out what Cursor changes",
+  instead: ", or leave --native out.",
+};
+
 /** Throws where `root` is not in a git repository that git is willing to read: `git-needed`, or `git-missing`. */
-export async function requireGit(root: string): Promise<void> {
-  const { exitCode, stdout, stderr } = await tryGit(root, ["rev-parse", "--is-inside-work-tree"]);
+export async function requireGit(root: string, need = nativeMode): Promise<void> {
+  const asked = await tryGit(root, ["rev-parse", "--is-inside-work-tree"]).catch((error: unknown) => {
+    const failure = toFailure(error);
+    throw failure.code === "git-missing"
+      ? new CopperheadError({
+          ...failure,
+          message: `${need.purpose}, and git is not installed.`,
+          advice: `Install git${need.instead}`,
+        })
+      : error;
+  });
+  const { exitCode, stdout, stderr } = asked;
   if (exitCode === 0 && stdout.toString().trim() === "true") {
     return;
   }
-  throw gitNeeded(root, exitCode === 0 ? undefined : stderr);
+  throw gitNeeded(root, exitCode === 0 ? undefined : stderr, need);
 }
 
 /** What keeps git from answering: without `stderr` it did, from a place without a working tree. */
-function gitNeeded(root: string, stderr: string | undefined): CopperheadError {
-  const [what, advice] = obstacleOf(root, stderr);
+function gitNeeded(root: string, stderr: string | undefined, { purpose, instead }: GitNeed): CopperheadError {
+  const [what, advice] = obstacleOf(root, stderr, instead);
   return new CopperheadError({
     code: "git-needed",
-    message: `Native mode needs git to find out what Cursor changes, and ${what}.`,
+    message: `${purpose}, and ${what}.`,
     advice,
     exitCode: exitCodes.usage,
   });
 }
 
-function obstacleOf(root: string, stderr: string | undefined): [what: string, advice: string] {
+function obstacleOf(
+  root: string,
+  stderr: string | undefined,
+  instead: string,
+): [what: string, advice: string] {
   if (stderr === undefined) {
-    return [
-      `${root} is git's own folder`,
-      "Name the folder of the files with --repo, or leave --native out.",
-    ];
+    return [`${root} is git's own folder`, `Name the folder of the files with --repo${instead}`];
   }
   if (stderr.includes("safe.directory")) {
     return [
@@ -117,10 +136,7 @@ function obstacleOf(root: string, stderr: string | undefined): [what: string, ad
     ];
   }
   if (stderr.includes("not a git repository")) {
-    return [
-      `${root} is no git repository`,
-      `Run git init in it, name another folder with --repo, or leave --native out.`,
-    ];
+    return [`${root} is no git repository`, `Run git init in it, name another folder with --repo${instead}`];
   }
-  return [`git reports: ${stderr}`, "Put that right, or leave --native out."];
+  return [`git reports: ${stderr}`, `Put that right${instead}`];
 }

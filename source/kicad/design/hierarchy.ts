@@ -13,11 +13,18 @@ export function sheetFilesIn(schematic: string): string[] {
 export type Hierarchy = ReadonlyMap<string, readonly string[]>;
 
 /** Reads which of `files` place which in the repository at `root`; one that cannot be read places none. */
-export async function readHierarchy(root: string, files: readonly string[]): Promise<Hierarchy> {
+export function readHierarchy(root: string, files: readonly string[]): Promise<Hierarchy> {
+  return hierarchyFrom(files, (file) => readFile(join(root, file), "utf8").catch(() => ""));
+}
+
+/** Which of `files` place which, by their texts. */
+export async function hierarchyFrom(
+  files: readonly string[],
+  textOf: (file: string) => Promise<string>,
+): Promise<Hierarchy> {
   const hierarchy = new Map<string, string[]>();
   for (const file of files.filter((name) => name.endsWith(".kicad_sch"))) {
-    const text = await readFile(join(root, file), "utf8").catch(() => "");
-    const sheets = sheetFilesIn(text).map((name) => name.replaceAll("\\", "/"));
+    const sheets = sheetFilesIn(await textOf(file)).map((name) => name.replaceAll("\\", "/"));
     hierarchy.set(
       file,
       sheets.map((name) => posix.join(posix.dirname(file), name)),

@@ -14,3 +14,8 @@ export function isDesignFile(path: string): boolean {
 export function sibling(file: string, extension: "pro" | "sch" | "pcb"): string {
   return file.replace(/\.kicad_\w+$/, `.kicad_${extension}`);
 }
+
+/** Whether the file lies where no design is looked for: hidden, in KiCad's backups, in what package managers install. */
+export function isElsewhere(path: string): boolean {
+  return /(^|\/)(\.|([^/]*-backups|node_modules)\/)/.test(path);
+}

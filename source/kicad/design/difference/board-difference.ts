@@ -5,8 +5,11 @@ import type { Board, Footprint, Track, Via, Zone } from "../board/board.js";
 import { findHeirs } from "./heirs.js";
 import { inNaturalOrder } from "./order.js";
 
+/** What of a board is compared. */
+export type BoardContent = Pick<Board, "footprints" | "tracks" | "vias" | "zones">;
+
 /** A net that was only renamed has its tracks, vias and zones still: nets are compared by the pads that they have. */
-export function boardDifference(before: Board, after: Board): BoardChanges {
+export function boardDifference(before: BoardContent, after: BoardContent): BoardChanges {
   const newName = renamedNets(before, after);
   return {
     footprints: footprintChanges(before.footprints, after.footprints),
@@ -23,13 +26,13 @@ export function boardsAreSame({ footprints, tracks, vias, zones }: BoardChanges)
 
 type NewName = (net: string) => string;
 
-function renamedNets(before: Board, after: Board): NewName {
+function renamedNets(before: BoardContent, after: BoardContent): NewName {
   const { heirOf } = findHeirs(netsByPads(before), netsByPads(after));
   const names = new Map([...heirOf].map(([old, now]) => [old.name, now.name]));
   return (net) => names.get(net) ?? net;
 }
 
-function netsByPads({ footprints }: Board): { name: string; members: string[] }[] {
+function netsByPads({ footprints }: BoardContent): { name: string; members: string[] }[] {
   const nets = new Map<string, string[]>();
   for (const { reference, pads } of footprints) {
     for (const { number, net } of pads.filter((pad) => pad.net !== "")) {

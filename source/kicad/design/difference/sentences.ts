@@ -67,7 +67,7 @@ function describeParts({ added, removed, changed }: PartChanges, nets: NetChange
     ...removed.map(({ ref, value: what }) => `${word(ref)} removed (${value(what)})`),
     ...changed.map(({ ref, changes }) => {
       const fields = changes.map(
-        ({ field, before, after }) => `${plainWording(field)} ${value(before)} → ${value(after)}`,
+        ({ field, before, after }) => `${word(field)} ${value(before)} → ${value(after)}`,
       );
       return `${word(ref)} ${fields.join(", ")}${netsAreSame(nets) ? " · nets unchanged" : ""}`;
     }),

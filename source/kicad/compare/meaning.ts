@@ -1,0 +1,72 @@
+/** What changes of files mean for the design, in sentences: shown before the text of their diff. */
+import { join } from "node:path";
+import { toFailure } from "../../base/failure.js";
+import type { FileChange } from "../../base/files/file-change.js";
+import { stateFolder } from "../../workspace/user-folders.js";
+import { findKicadCli } from "../cli/kicad-cli.js";
+import { boardsAreSame } from "../design/difference/board-difference.js";
+import { isSame } from "../design/difference/netlist-difference.js";
+import { describeDifference } from "../design/difference/sentences.js";
+import { listProjects } from "../design/find-projects.js";
+import { isDesignFile } from "../design/kicad-files.js";
+import type { NamedFiles } from "../design/project.js";
+import { type ComparedProject, compareProjects, differenceOf } from "./compare-projects.js";
+import { stateOnDisk, stateWith } from "./design-state.js";
+
+export type MeaningContext = {
+  /** Real path of the repository. */
+  root: string;
+  /** The root schematic and the board that the settings name. */
+  config: NamedFiles;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+};
+
+/**
+ * What `changes` mean, whether they are made already or not: one sentence a change of a net, a part or the board, nets
+ * first; that nothing of these changed, too, and what could not be compared. Empty where no schematic and no board is
+ * among them. Throws only where the signal is aborted.
+ */
+export async function meaningOf(changes: readonly FileChange[], context: MeaningContext): Promise<string[]> {
+  if (!changes.some(({ path }) => isDesignFile(path))) {
+    return [];
+  }
+  try {
+    const compared = await compareChanges(changes, context);
+    return compared.length > 1
+      ? compared.flatMap((one) => sentencesOf(one).map((text) => `${one.project}: ${text}`))
+      : compared.flatMap(sentencesOf);
+  } catch (error) {
+    if (context.signal.aborted) {
+      throw error;
+    }
+    return [`not compared: ${toFailure(error).message}`];
+  }
+}
+
+/** The projects that `changes` touch, before and after them. Throws where the signal is aborted. */
+export async function compareChanges(
+  changes: readonly FileChange[],
+  { root, config, env, signal }: MeaningContext,
+): Promise<ComparedProject[]> {
+  const disk = await stateOnDisk(root);
+  return await compareProjects({
+    before: stateWith(disk, changes, "before"),
+    after: stateWith(disk, changes, "after"),
+    changed: new Set(changes.map(({ path }) => path)),
+    projects: (await listProjects(root, config)).all,
+    cli: await findKicadCli(env),
+    cacheFolder: join(await stateFolder(env), "netlists"),
+    signal,
+  });
+}
+
+function sentencesOf(compared: ComparedProject): string[] {
+  const { netlist, board, faults } = compared;
+  return [
+    ...describeDifference(differenceOf(compared)),
+    ...(netlist && isSame(netlist) ? ["parts and nets unchanged"] : []),
+    ...(board && boardsAreSame(board) ? ["footprints, tracks, vias and zones unchanged"] : []),
+    ...faults.map(({ message }) => `not compared: ${message}`),
+  ];
+}
