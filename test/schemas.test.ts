@@ -18,7 +18,9 @@ describe("the published schemas", () => {
   it("are those of the source, one file each", async () => {
     const files = (await readdir(published)).toSorted();
     expect(files).toEqual(
-      ["check", "config", "doctor", "events", "models", "result", "sessions"].map((name) => `${name}.json`),
+      ["check", "config", "diff", "doctor", "events", "models", "result", "sessions"].map(
+        (name) => `${name}.json`,
+      ),
     );
     for (const [name, schema] of Object.entries(jsonSchemas())) {
       expect(JSON.parse(await readFile(new URL(`${name}.json`, published), "utf8"))).toEqual(schema);

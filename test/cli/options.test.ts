@@ -35,7 +35,10 @@ describe("parseOptions", () => {
 
   it.each([
     [["--colour"], "There is no option --colour."],
-    [["undo", "--json"], "--json is for check, sessions, models, doctor; a run has --output-format json."],
+    [
+      ["undo", "--json"],
+      "--json is for check, diff, sessions, models, doctor; a run has --output-format json.",
+    ],
     [["--max-steps", "many"], "--max-steps: must be a whole number"],
     [["--max-steps", "0"], "--max-steps: must be at least 1"],
     [["--model", "gpt-5"], "--model: must be cursor or cursor:<id>; see: copperhead models"],
@@ -49,6 +52,8 @@ describe("parseOptions", () => {
       "There is no command chekc; did you mean check? For a request of one word: copperhead do chekc",
     ],
     [["--repo", "a", "--repo=b"], "--repo: is given 2 times."],
+    [["check", "--base", "HEAD~1"], "--base is for diff."],
+    [["diff", "--json", "--markdown"], "--json and --markdown exclude each other."],
     [["--speed", "fast"], "--speed: must be a number, 0 or more"],
   ])("refuses %j by name", (argv, message) => {
     expect(misuse(...argv)).toBe(message);

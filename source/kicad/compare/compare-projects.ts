@@ -158,7 +158,7 @@ async function compareSchematics({ old, now }: Pair, comparison: Comparison) {
   }
   const [was = noNetlist, is = noNetlist] = await Promise.all(
     sides.map(async ({ state, schematic, sheets }) =>
-      schematic === undefined
+      schematic === undefined || !sheets.has(schematic)
         ? noNetlist
         : netlistOfState(state, schematic, sheets, { cli, cacheFolder, signal }),
     ),
@@ -169,7 +169,7 @@ async function compareSchematics({ old, now }: Pair, comparison: Comparison) {
 function kicadMissing(): CopperheadError {
   return new CopperheadError({
     code: "kicad-missing",
-    message: "Parts and nets were not compared: kicad-cli was not found.",
+    message: "kicad-cli was not found, and parts and nets are compared by it.",
     advice: "Install KiCad 8 or later, or set COPPERHEAD_KICAD_CLI to its kicad-cli.",
     exitCode: exitCodes.failed,
   });
