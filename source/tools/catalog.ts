@@ -1,6 +1,12 @@
 /** All tools, as the model reads them and as its calls are checked. */
 import * as z from "zod";
 import type { ToolDescription } from "../protocol/messages.js";
+import { addPartTool } from "./design/edits/add-part.js";
+import { connectTool } from "./design/edits/connect.js";
+import { disconnectTool } from "./design/edits/disconnect.js";
+import { moveFootprintTool } from "./design/edits/move-footprint.js";
+import { removePartTool } from "./design/edits/remove-part.js";
+import { renameNetTool } from "./design/edits/rename-net.js";
 import { setFieldsTool } from "./design/edits/set-fields.js";
 import { listComponents } from "./design/list-components.js";
 import { listNets } from "./design/list-nets.js";
@@ -27,6 +33,12 @@ export const tools: readonly Tool[] = [
   listComponents,
   listNets,
   setFieldsTool,
+  addPartTool,
+  connectTool,
+  disconnectTool,
+  renameNetTool,
+  removePartTool,
+  moveFootprintTool,
   diffTurn,
   finish,
 ];

@@ -4,13 +4,19 @@ import { checkArguments, describeTools, findTool, tools } from "../../source/too
 describe("the catalogue", () => {
   it("contains each tool once", () => {
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      "add_part",
+      "connect",
       "diff_turn",
+      "disconnect",
       "edit_file",
       "finish",
       "list_components",
       "list_files",
       "list_nets",
+      "move_footprint",
       "read_file",
+      "remove_part",
+      "rename_net",
       "run_drc",
       "run_erc",
       "search",
@@ -25,7 +31,17 @@ describe("the catalogue", () => {
       "run_drc",
     ]);
     const changing = tools.filter(({ changes }) => changes);
-    expect(changing.map(({ name }) => name)).toEqual(["edit_file", "write_file", "set_fields"]);
+    expect(changing.map(({ name }) => name)).toEqual([
+      "edit_file",
+      "write_file",
+      "set_fields",
+      "add_part",
+      "connect",
+      "disconnect",
+      "rename_net",
+      "remove_part",
+      "move_footprint",
+    ]);
     expect(changing.every(({ kind, preview }) => kind === "file-change" && preview)).toBe(true);
   });
 

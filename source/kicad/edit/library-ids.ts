@@ -1,7 +1,7 @@
 /** Refuses ids of symbols and footprints that no library has. Pure. */
 import type { Offer } from "../design/libraries/catalogue.js";
 import { splitId } from "../design/libraries/library-item.js";
-import { alikeIds } from "../design/libraries/search.js";
+import { alikeIds, searchItems } from "../design/libraries/search.js";
 import { refuse } from "./edit.js";
 
 /**
@@ -21,8 +21,15 @@ export function requireLibraryItem(
   }
   const { library } = splitId(id);
   const missing = libraries.missing.find(({ name }) => name === library);
-  const alike = `Spelt alike: ${alikeIds(items, id).join(", ")}.`;
+  const near = `Near it: ${nearIds(id, items).join(", ")}.`;
   return missing
-    ? refuse(`The library ${library} cannot be used: ${missing.reason}.`, alike)
-    : refuse(`There is no ${what} ${id}.`, alike);
+    ? refuse(`The library ${library} cannot be used: ${missing.reason}.`, near)
+    : refuse(`There is no ${what} ${id}.`, near);
+}
+
+/** The ids that have the words of `id`, `Device:Capacitor` → Device:C, and those that are spelt alike. */
+function nearIds(id: string, items: Offer["items"]): string[] {
+  const { items: byWords, hasAllWords } = searchItems(items, id.replace(/[:_]/g, " "), 3);
+  const found = hasAllWords ? byWords.map((item) => item.id) : [];
+  return [...new Set([...found, ...alikeIds(items, id)])].slice(0, 6);
 }

@@ -14,9 +14,9 @@ describe("the id of a footprint", () => {
     expect(requireLibraryItem("footprint", "R_SMD:R_0603", offer)).toEqual([]);
   });
 
-  it("is refused where none has it, with those that are spelt alike", () => {
+  it("is refused where none has it, with those that are near", () => {
     expect(refusalOf(() => requireLibraryItem("footprint", "R_SMD:R_603", offer))).toBe(
-      "There is no footprint R_SMD:R_603. Spelt alike: R_SMD:R_0603, R_SMD:R_0805.",
+      "There is no footprint R_SMD:R_603. Near it: R_SMD:R_0603, R_SMD:R_0805.",
     );
   });
 

@@ -15,7 +15,8 @@ export type MoveRequest = {
   side?: Side | undefined;
 };
 
-export type Move = { splices: Splice[]; before: FootprintPlace; after: FootprintPlace };
+/** `ref` is the reference as the board has it. */
+export type Move = { ref: string; splices: Splice[]; before: FootprintPlace; after: FootprintPlace };
 
 /** The changes of the board's text. Throws `edit-refused`. */
 export function moveFootprint(board: Board, request: MoveRequest): Move {
@@ -28,7 +29,7 @@ export function moveFootprint(board: Board, request: MoveRequest): Move {
   if (isLocked(footprint)) {
     refuse(`${footprint.reference} is locked on the board.`, "Unlock it in KiCad if it may be moved.");
   }
-  return { splices: placedAnew(board, footprint, after), before, after };
+  return { ref: footprint.reference, splices: placedAnew(board, footprint, after), before, after };
 }
 
 function footprintNamed({ footprints }: Board, ref: string): Footprint {

@@ -1,32 +1,19 @@
 /** Ids of symbols and footprints that a call names, looked up in the project's libraries. */
-import { dirname, join } from "node:path";
-import { Catalogue, type Offer } from "../../../kicad/design/libraries/catalogue.js";
+import type { LibraryKind } from "../../../kicad/design/libraries/installation.js";
 import { requireLibraryItem } from "../../../kicad/edit/library-ids.js";
-import { stateFolder } from "../../../workspace/user-folders.js";
 import type { ToolContext } from "../../tool.js";
+import { libraryOffer } from "../library-offer.js";
 import type { OpenProject } from "./open-project.js";
 
-type Kind = "symbol" | "footprint";
-
-/** What the project's libraries have of a kind. */
-export async function offerOf(
-  kind: Kind,
-  { root, paths }: OpenProject,
-  { env }: ToolContext,
-): Promise<Offer> {
-  const folder = dirname(join(root, paths.path));
-  return await new Catalogue(kind, folder, await stateFolder(env), env).offer();
-}
-
 /**
- * Throws `edit-refused` where the project's libraries have no `id`, with the ids that are spelt alike. Returns a note
- * where there is no library to look into.
+ * Throws `edit-refused` where the project's libraries have no `id`, with the ids that are near. Returns a note where
+ * there is no library to look into.
  */
 export async function requireInLibraries(
-  kind: Kind,
+  kind: LibraryKind,
   id: string,
-  project: OpenProject,
+  { paths }: OpenProject,
   context: ToolContext,
 ): Promise<string[]> {
-  return requireLibraryItem(kind, id, await offerOf(kind, project, context));
+  return requireLibraryItem(kind, id, await libraryOffer(kind, paths.path, context));
 }

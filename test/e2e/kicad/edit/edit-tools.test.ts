@@ -13,6 +13,7 @@ const env = { ...process.env, XDG_STATE_HOME: state };
 afterAll(() => removeFolder(state));
 
 const schematic = "hardware/blinker.kicad_sch";
+const board = "hardware/blinker.kicad_pcb";
 
 describeKicad("the tools that edit designs", () => {
   let bench: Bench;
@@ -47,7 +48,7 @@ describeKicad("the tools that edit designs", () => {
     const noFootprint = await bench.run("set_fields", { ref: "R1", fields: { Footprint: "starter:R_085" } });
     expect(noFootprint).toMatchObject({
       outcome: "rejected",
-      text: expect.stringMatching(/^There is no footprint starter:R_085\. Spelt alike: starter:R_0805/),
+      text: expect.stringMatching(/^There is no footprint starter:R_085\. Near it: starter:R_0805/),
     });
     const same = await bench.run("set_fields", { ref: "R1", fields: { Value: "1k" } });
     expect(same).toMatchObject({ outcome: "rejected", text: expect.stringContaining("nothing to change") });
@@ -72,5 +73,44 @@ describeKicad("the tools that edit designs", () => {
     });
     expect(await readFile(file, "utf8")).toBe(other);
     expect((await tool.run(args, bench.context)).outcome).toBe("success");
+  });
+
+  it("a part is added, connected, disconnected and removed, each said as what it means", async () => {
+    const add = { symbol: "Device:C", value: "100n", connect: { 1: "+5V", 2: "GND" }, near: "R1" };
+    const added = await bench.run("add_part", add);
+    expect(added.detail).toBe("C1 added: 100n · 1 on /+5V, 2 on /GND");
+    const connected = await bench.run("connect", { pins: ["D1.2"], net: "LED_A" });
+    expect(connected.detail).toBe("D1.2 joined /LED_A");
+    const disconnected = await bench.run("disconnect", { pins: ["C1.1"] });
+    expect(disconnected.detail).toBe("C1.1 left /+5V: connected to nothing");
+    const removed = await bench.run("remove_part", { ref: "C1" });
+    expect(removed.detail).toBe("C1 removed (100n)");
+    const noSymbol = await bench.run("add_part", { symbol: "Device:Capacitor", ref: "C2" });
+    expect(noSymbol).toMatchObject({
+      outcome: "rejected",
+      text: expect.stringMatching(/^There is no symbol Device:Capacitor\. Near it: .*Device:C,/),
+    });
+    expect((await bench.run("list_components")).text).toMatch(/^3 of 3/);
+  });
+
+  it("rename_net renames on the board and in the project as well, and all can be undone", async () => {
+    const files = [board, "hardware/blinker.kicad_pro", schematic];
+    const before = await Promise.all(files.map((file) => bench.read(file)));
+    const result = await bench.run("rename_net", { from: "LED_A", to: "ANODE" });
+    expect(result.detail).toBe("net /LED_A renamed to /ANODE");
+    expect(result.changed?.map(({ path }) => path)).toEqual([schematic, board]);
+    expect(result.text).toMatch(/Wrote hardware\/blinker\.kicad_sch \+1 −1, hardware\/blinker\.kicad_pcb \+/);
+    expect(await bench.read(board)).not.toContain("LED_A");
+    await bench.context.journal.restore();
+    expect(await Promise.all(files.map((file) => bench.read(file)))).toEqual(before);
+  });
+
+  it("move_footprint moves one footprint, and names those there are", async () => {
+    const result = await bench.run("move_footprint", { ref: "D1", by: { x: 2, y: 0 } });
+    expect(result).toMatchObject({ detail: "D1 moved 2 mm right", changed: [{ path: board }] });
+    expect(await bench.run("move_footprint", { ref: "D2", by: { x: 2, y: 0 } })).toMatchObject({
+      outcome: "rejected",
+      text: "There is no footprint D2 on the board. Spelt alike: D1, J1, R1.",
+    });
   });
 });
