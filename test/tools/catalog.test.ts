@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderCatalog } from "../../source/protocol/render.js";
 import { checkArguments, describeTools, findTool, tools } from "../../source/tools/catalog.js";
 
 describe("the catalogue", () => {
@@ -43,6 +44,10 @@ describe("the catalogue", () => {
       "move_footprint",
     ]);
     expect(changing.every(({ kind, preview }) => kind === "file-change" && preview)).toBe(true);
+  });
+
+  it("is short enough for each prompt", () => {
+    expect(Buffer.byteLength(renderCatalog(describeTools()))).toBeLessThan(10_000);
   });
 
   it("describes arguments as JSON Schema", () => {

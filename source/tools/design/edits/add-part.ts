@@ -14,7 +14,7 @@ export const addPartTool = defineEditTool({
   description:
     "Adds a part of a library to the schematic: places it in free room (near a part, or on a sheet), annotates it and puts its pins on nets.",
   parameters: z.strictObject({
-    symbol: z.string().min(1).describe("library:name"),
+    symbol: z.string().describe("library:name"),
     ref: z.string().optional(),
     value: z.string().optional(),
     footprint: z.string().optional().describe("library:name"),

@@ -9,8 +9,8 @@ export const connectTool = defineEditTool({
   description:
     "Puts pins (U3.5 or U3.VCC) on a net, which is made where there is none of that name, with a wire, a label or a power symbol.",
   parameters: z.strictObject({
-    pins: z.array(z.string().min(1)).min(1),
-    net: z.string().min(1),
+    pins: z.array(z.string()).min(1),
+    net: z.string(),
     project: projectArgument,
   }),
   example: { pins: ["U3.5", "R4.1"], net: "RESET" },

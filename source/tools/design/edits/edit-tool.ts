@@ -58,6 +58,7 @@ export function defineEditTool<Parameters extends WithProject>({
   };
   return defineTool({
     ...definition,
+    description: `${definition.description} Example: ${JSON.stringify(definition.example)}`,
     kind: "file-change",
     needsConfirmation: async (args, context) => {
       const { changes = [] } = (await planned(args, context)) ?? {};

@@ -15,7 +15,7 @@ export const moveFootprintTool = defineEditTool({
   description:
     "Moves a footprint on the board: to a place or by a distance (mm; x to the right, y down), to a rotation (degrees, counter-clockwise), to a side; its tracks stay.",
   parameters: z.strictObject({
-    ref: z.string().min(1),
+    ref: z.string(),
     to: point.optional(),
     by: point.optional(),
     rotation: z.number().optional(),

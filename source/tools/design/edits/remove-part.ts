@@ -8,7 +8,7 @@ export const removePartTool = defineEditTool({
   name: "remove_part",
   description:
     "Removes a part from the schematic, with the wires and labels that would then lead nowhere; its footprint stays on the board.",
-  parameters: z.strictObject({ ref: z.string().min(1), project: projectArgument }),
+  parameters: z.strictObject({ ref: z.string(), project: projectArgument }),
   example: { ref: "R7" },
   title: ({ ref }) => `Remove ${ref}`,
   plan: async ({ ref }, project) => planSchematicEdit(project, (design) => removePart(design, { ref })),

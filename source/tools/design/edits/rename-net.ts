@@ -15,8 +15,8 @@ export const renameNetTool = defineEditTool({
   description:
     "Renames a net everywhere: labels, sheet pins and power symbols of the schematic, the board, net classes.",
   parameters: z.strictObject({
-    from: z.string().min(1),
-    to: z.string().min(1),
+    from: z.string(),
+    to: z.string(),
     project: projectArgument,
   }),
   example: { from: "DATA0", to: "SDA" },

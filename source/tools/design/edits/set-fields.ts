@@ -10,8 +10,8 @@ export const setFieldsTool = defineEditTool({
   description:
     "Sets fields of a part in the schematic: Value, Footprint (library:name), Datasheet, any property, and DNP or exclude_from_bom (yes or no).",
   parameters: z.strictObject({
-    ref: z.string().min(1),
-    fields: z.record(z.string().min(1), z.union([z.string(), z.number(), z.boolean()])),
+    ref: z.string(),
+    fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     project: projectArgument,
   }),
   example: { ref: "R5", fields: { Value: "4k7", Footprint: "Resistor_SMD:R_0603_1608Metric" } },
