@@ -90,7 +90,7 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
     projects: async () => (await listProjects(root, await loadSettings({ root, env }))).all,
     check: async (project, signal) =>
       describeProjectCheck(await checkProject({ root, env, project, signal })),
-    draw: async (sessionId, { project, part, where }) =>
+    draw: async (sessionId, { project, part, where, pictures }) =>
       drawSession({
         root,
         env,
@@ -100,6 +100,7 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
         where,
         size: { columns: process.stdout.columns - 2, rows: process.stdout.rows - 4 },
         colour: colourDepths[chalk.level],
+        ...(pictures && { pictures }),
       }),
     tools: () => tools,
     recorded: async (sessionId) => pastEvents((await transcriptOf(root, sessionId)).map(unabridged)),

@@ -9,6 +9,7 @@ import { runCheck } from "../kicad/cli/run-check.js";
 import type { ColourDepth } from "../kicad/drawing/cells.js";
 import type { Drawing } from "../kicad/drawing/draw.js";
 import { type Focus, focusOf } from "../kicad/drawing/focus.js";
+import type { PictureTerminal } from "../kicad/drawing/picture.js";
 import { changesOfSession } from "../workspace/journal/session-changes.js";
 import { requireKicadCli } from "./check-project.js";
 import { requireProject } from "./projects.js";
@@ -25,6 +26,8 @@ export type SessionDrawingOptions = {
   /** The room for the drawing, in cells. */
   size: { columns: number; rows: number };
   colour: ColourDepth;
+  /** What pictures the terminal can show. */
+  pictures?: Promise<PictureTerminal | undefined>;
 };
 
 /**
@@ -32,7 +35,7 @@ export type SessionDrawingOptions = {
  * where there is no such design, kicad-cli is missing, or `where` names nothing.
  */
 export async function drawSession(options: SessionDrawingOptions): Promise<Drawing> {
-  const { root, env, sessionFolder, project, part, where, size, colour } = options;
+  const { root, env, sessionFolder, project, part, where, size, colour, pictures } = options;
   const { path, [part]: design } = await requireProject({ root, env, wanted: project });
   if (design === undefined) {
     throw nothingToDraw(`${path} has no ${part}.`);
@@ -44,7 +47,12 @@ export async function drawSession(options: SessionDrawingOptions): Promise<Drawi
   // Loaded when there is something to draw: the rasterizer is large.
   const { drawDesign } = await import("../kicad/drawing/draw.js");
   const draw = (before?: string) =>
-    drawDesign({ cli, file, size, colour, ...(focus && { focus }), ...(before !== undefined && { before }) });
+    drawDesign({
+      ...{ cli, file, size, colour },
+      ...(pictures && { pictures }),
+      ...(focus && { focus }),
+      ...(before !== undefined && { before }),
+    });
   const extension = part === "board" ? ".kicad_pcb" : ".kicad_sch";
   return changes.some(({ path, before }) => path.endsWith(extension) && before !== null)
     ? withUntouched(root, changes, (folder) => draw(join(folder, design)))

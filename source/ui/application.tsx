@@ -23,6 +23,7 @@ import { slashCommands } from "./slash/slash-commands.js";
 import { Store } from "./store.js";
 import type { TerminalGuard } from "./terminal/guard.js";
 import { HandOver } from "./terminal/hand-over.js";
+import { PictureQuery } from "./terminal/picture-query.js";
 import { Screen } from "./terminal/screen.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { terminalShell } from "./terminal/terminal-shell.js";
@@ -44,6 +45,7 @@ export class Application {
   readonly #reader: KeyReader;
   readonly #screen: Screen;
   readonly #handOver: HandOver;
+  readonly #pictureQuery: PictureQuery;
   readonly #ui = new Store<UiState>(initialUi);
   readonly #history = new PromptHistory();
   readonly #prompt: Prompt;
@@ -66,9 +68,11 @@ export class Application {
     }));
     const { session } = this.#owner;
     const parts = { prompt: this.#prompt, ui: this.#ui, dialogs: new Dialogs(this.#ui) };
+    this.#pictureQuery = new PictureQuery({ reader, screen: this.#screen, env: terminal.env });
     const shell = terminalShell({
       ...parts,
       screen: this.#screen,
+      pictureQuery: this.#pictureQuery,
       handOver: this.#handOver,
       owner: this.#owner,
       ending: this.#ending,
@@ -134,6 +138,7 @@ export class Application {
       this.#ui.update((ui) => ({ ...ui, busy: leaving }));
       this.#reader.deliverTo((keys) => keys.some(isInterrupt) && this.#hurry());
       await this.#ending.wait(this.#owner.close());
+      await this.#pictureQuery.settled();
       this.#owner.session.flush();
       // React draws what was flushed in a task of its own.
       await nextTask();

@@ -3,6 +3,7 @@ import type { DoctorCheck } from "../base/doctor-check.js";
 import type { CursorModel } from "../cursor/process/short-commands.js";
 import type { Project } from "../kicad/design/project.js";
 import type { Drawing } from "../kicad/drawing/draw.js";
+import type { PictureTerminal } from "../kicad/drawing/picture.js";
 import type { AgentSession } from "../loop/session.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import type { Tool } from "../tools/tool.js";
@@ -51,12 +52,18 @@ export type AppServices = {
   /** The KiCad projects of the repository. */
   projects(): Promise<readonly Project[]>;
   /**
-   * The board or the schematic as rows of half blocks, before and after where the session changed it. `where`: a
-   * reference, a place in mm, a finding (`#2`), or "" for all. The rows hold no control sequence but their colours.
+   * The board or the schematic as rows of half blocks, and as a picture for a terminal of `pictures`; before and after
+   * where the session changed it. `where`: a reference, a place in mm, a finding (`#2`), or "" for all. The rows hold no
+   * control sequence but their colours.
    */
   draw(
     sessionId: string,
-    view: { project: string | undefined; part: "board" | "schematic"; where: string },
+    view: {
+      project: string | undefined;
+      part: "board" | "schematic";
+      where: string;
+      pictures?: Promise<PictureTerminal | undefined>;
+    },
   ): Promise<Drawing>;
   /** Counts and findings of ERC and DRC, as text. */
   check(project: string | undefined, signal: AbortSignal): Promise<string>;

@@ -6,11 +6,23 @@ const gap = 2;
 /** With less than this, two drawings side by side would show nothing. */
 const leastColumns = 60;
 
-/** How two drawings share `size`: side by side or one above the other, and the room of each below its title. */
-export function arrange({ columns, rows }: Grid): { sideBySide: boolean; room: Grid } {
+/** Side by side, or one above the other; `room` is that of each, below its title. */
+export type Arrangement = { sideBySide: boolean; room: Grid };
+
+/** How two drawings share `size`. */
+export function arrange({ columns, rows }: Grid): Arrangement {
   return columns >= leastColumns
     ? { sideBySide: true, room: { columns: Math.floor((columns - gap) / 2), rows: Math.max(rows - 1, 1) } }
     : { sideBySide: false, room: { columns, rows: Math.max(Math.floor(rows / 2) - 1, 1) } };
+}
+
+/** Where the drawings begin that `join` makes lines of; each fills `size`. */
+export function placesIn(
+  { sideBySide }: Arrangement,
+  { columns, rows }: Grid,
+): { row: number; column: number }[] {
+  const second = sideBySide ? { row: 1, column: columns + gap } : { row: rows + 2, column: 0 };
+  return [{ row: 1, column: 0 }, second];
 }
 
 /** Both drawings as lines, each below its title; every line of them fills `columns`. */

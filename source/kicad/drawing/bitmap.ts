@@ -35,16 +35,42 @@ async function load(): Promise<Renderer> {
 }
 
 /** Rasterizes what `view` shows of an SVG on `paper`. `content` is what lies between the `svg` tags; its unit is 1 mm. */
-export async function rasterize(content: string, view: View, paper: Colour): Promise<Bitmap> {
+export function rasterize(
+  content: string,
+  view: View,
+  paper: Colour,
+  perColumn = pixelsPerColumn,
+): Promise<Bitmap> {
+  return render(content, view, paper, perColumn, ({ width, height, pixels }) => ({
+    width,
+    height,
+    data: new Uint8ClampedArray(pixels),
+  }));
+}
+
+/** The same as a PNG file, of one pixel a column. */
+export function renderPng(content: string, view: View, paper: Colour): Promise<Uint8Array> {
+  return render(content, view, paper, 1, (image) => image.asPng());
+}
+
+type Rendered = ReturnType<InstanceType<Renderer["Resvg"]>["render"]>;
+
+/** `perColumn`: pixels a column; a row has twice as many. `read` copies what it needs. */
+async function render<Result>(
+  content: string,
+  view: View,
+  paper: Colour,
+  perColumn: number,
+  read: (rendered: Rendered) => Result,
+): Promise<Result> {
   const { Resvg } = await renderer();
-  const image = new Resvg(document(content, areaOf(view), pixelsPerColumn / view.scale), {
+  const image = new Resvg(document(content, areaOf(view), perColumn / view.scale), {
     background: `rgb(${paper.join(",")})`,
   });
   try {
     const rendered = image.render();
     try {
-      const { width, height, pixels } = rendered;
-      return { width, height, data: new Uint8ClampedArray(pixels) };
+      return read(rendered);
     } finally {
       rendered.free();
     }

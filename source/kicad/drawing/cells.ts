@@ -19,7 +19,7 @@ type Chafa = Awaited<ReturnType<typeof import("chafa-wasm")["default"]>>;
 let loading: Promise<Chafa> | undefined;
 
 /** Loaded once, and only when there is something to draw. */
-function chafa(): Promise<Chafa> {
+export function chafa(): Promise<Chafa> {
   loading ??= import("chafa-wasm").then((module) => module.default());
   return loading;
 }

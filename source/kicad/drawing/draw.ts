@@ -1,39 +1,22 @@
-/** Draws a board or a sheet in the terminal: kicad-cli plots it, and the plot is shown in half blocks. */
+/** Draws a board or a sheet in the terminal: kicad-cli plots it, and the plot is shown in half blocks or as a picture. */
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { type BoardSide, plotBoard, plotSheets } from "../cli/export-plots.js";
 import { type KicadCli, kicadFailure } from "../cli/kicad-cli.js";
 import { type Sheet, sheetsOf } from "../design/places.js";
-import { arrange, join } from "./before-after.js";
+import { arrange } from "./before-after.js";
 import { boundsOf, changedArea, rasterize } from "./bitmap.js";
-import { type ColourDepth, cellsOf, toLines } from "./cells.js";
+import type { ColourDepth } from "./cells.js";
 import { type Focus, type FoundFocus, findOnBoard, findOnSheets } from "./focus.js";
-import {
-  areaOf,
-  type Grid,
-  grow,
-  hullOf,
-  type Point,
-  type Rectangle,
-  type View,
-  viewFor,
-  viewOfAll,
-} from "./geometry.js";
-import { placeLabels, printable, writeOver } from "./labels.js";
-import {
-  boardStyle,
-  contentFor,
-  emptyPlot,
-  outlineOf,
-  type Plot,
-  type Style,
-  schematicStyle,
-} from "./plot.js";
+import { type Grid, grow, hullOf, type Rectangle, viewOfAll } from "./geometry.js";
+import type { PictureTerminal } from "./picture.js";
+import { boardStyle, emptyPlot, outlineOf, type Plot, type Style, schematicStyle } from "./plot.js";
+import { drawCells, drawPicture, type Picture, type Scene } from "./scene.js";
 
 /**
  * Lines of block characters and SGR sequences, none wider than the room for them, and a line of text on what they
- * show. Nothing in either can act on a terminal.
+ * show. Nothing in either can act on a terminal. `picture` is the same for a terminal that shows pictures.
  */
-export type Drawing = { lines: string[]; caption: string };
+export type Drawing = { lines: string[]; caption: string; picture?: Picture };
 
 export type DrawOptions = {
   cli: KicadCli;
@@ -45,7 +28,12 @@ export type DrawOptions = {
   /** The room for the drawing, in cells; it fills no more of it than it needs. */
   size: Grid;
   colour: ColourDepth;
+  /** What pictures the terminal can show. */
+  pictures?: Promise<PictureTerminal | undefined>;
 };
+
+/** A picture that is partly off the screen cannot be shown: a prompt of some lines must not be in its way. */
+const spareRows = 2;
 
 /** What is drawn, and how the caption names it. */
 type Subject = FoundFocus & { before?: Plot; after: Plot; names: (string | undefined)[] };
@@ -77,18 +65,25 @@ export async function drawDesign(options: DrawOptions): Promise<Drawing> {
       exitCode: exitCodes.failed,
     });
   }
-  const draw = (plot: Plot, view: View) => drawView(plot, style, view, colour, mark);
-  if (before === undefined) {
-    const view = viewFor(area, around, style.closeUp, size);
-    return { lines: await draw(after, view), caption: captionOf(names, view, mark) };
-  }
-  const { sideBySide, room } = arrange(size);
-  const changed = await changeBetween(before, after, style, area);
-  const view = viewFor(area, around ?? changed, style.closeUp, room);
-  const notice = changed ? undefined : "no visible change";
+  const changed = before && (await changeBetween(before, after, style, area));
+  const notice = before && !changed ? "no visible change" : undefined;
+  const arrangementIn = (room: Grid) => (before ? arrange(room) : { sideBySide: false, room });
+  const scene: Scene = {
+    plots: before ? [before, after] : [after],
+    style,
+    arrangement: arrangementIn(size),
+    area,
+    around: around ?? changed,
+    mark,
+    names: [notice, ...names],
+  };
+  const terminal = await options.pictures;
+  const room = { ...size, rows: Math.max(1, size.rows - spareRows) };
   return {
-    lines: join(await draw(before, view), await draw(after, view), { sideBySide, columns: view.columns }),
-    caption: captionOf([notice, ...names], view, mark),
+    ...(await drawCells(scene, colour)),
+    ...(terminal && {
+      picture: await drawPicture({ ...scene, arrangement: arrangementIn(room) }, terminal),
+    }),
   };
 }
 
@@ -165,29 +160,4 @@ async function changeBetween(
   const view = viewOfAll(area, survey);
   const bitmap = ({ content }: Plot) => rasterize(content, view, paper);
   return changedArea(await bitmap(before), await bitmap(after), view);
-}
-
-/** What a view shows of a plot, with a ring around `mark`. */
-async function drawView(
-  plot: Plot,
-  style: Style,
-  view: View,
-  colour: ColourDepth,
-  mark: Point | undefined,
-): Promise<string[]> {
-  const bitmap = await rasterize(contentFor(plot, style, view, mark), view, style.paper);
-  const cells = await cellsOf(bitmap, style.paper, view, colour);
-  const letters = colour === "none" ? "" : style.letters;
-  return toLines(writeOver(cells, placeLabels(plot.labels, view), letters));
-}
-
-function captionOf(names: readonly (string | undefined)[], view: View, mark: Point | undefined): string {
-  const { width, height } = areaOf(view);
-  const known = names.flatMap((name) => (name === undefined ? [] : [printable(name) || "?"]));
-  const place = mark && `at (${round(mark.x)}, ${round(mark.y)}) mm`;
-  return [...known, ...(place ? [place] : []), `${round(width)} × ${round(height)} mm shown`].join(", ");
-}
-
-function round(length: number): number {
-  return Math.round(length * 100) / 100;
 }

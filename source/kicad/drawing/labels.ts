@@ -15,9 +15,9 @@ const readableHeight = 7;
 /** A text may be this much wider than on the plot. */
 const stretch = 1.6;
 
-/** Whether a label's letters are large enough to be read as they are drawn. */
-export function isReadable({ area }: Label, { scale }: View): boolean {
-  return letterHeight(area) >= readableHeight * scale;
+/** The least height (mm) of letters that can be read as they are drawn in the cells of a view. */
+export function readableLetter({ scale }: View): number {
+  return readableHeight * scale;
 }
 
 /**
@@ -29,7 +29,7 @@ export function placeLabels(labels: readonly Label[], view: View): PlacedText[] 
   const taken = new Set<string>();
   const placed: PlacedText[] = [];
   for (const label of labels.toSorted(byWeight)) {
-    if (isReadable(label, view)) {
+    if (letterHeight(label.area) >= readableLetter(view)) {
       continue;
     }
     const runs = runsOf(label, view);
@@ -57,7 +57,8 @@ function isName({ text }: Label): boolean {
   return text.length > 1 && /\p{L}/u.test(text);
 }
 
-function letterHeight({ width, height }: Rectangle): number {
+/** The height (mm) of the letters of a text that fills an area, written to the right or downwards. */
+export function letterHeight({ width, height }: Rectangle): number {
   return Math.min(width, height);
 }
 

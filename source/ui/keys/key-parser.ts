@@ -15,18 +15,27 @@ const pasteEnd = "\x1b[201~";
 
 /** Reads keys from pieces of input. */
 export class KeyParser {
+  /** Called with each whole sequence that is no key: an answer of the terminal, or a report. */
+  readonly #onSequence: (sequence: string) => void;
   readonly #decoder = new StringDecoder("utf8");
   #pending = "";
   #paste: string[] | undefined;
+
+  constructor(onSequence: (sequence: string) => void = () => {}) {
+    this.#onSequence = onSequence;
+  }
 
   /** Keys that this piece completes. */
   push(chunk: Uint8Array | string): Key[] {
     this.#pending += typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
     const keys: Key[] = [];
     for (let step = this.#step(); step !== "incomplete"; step = this.#step()) {
+      const read = this.#pending.slice(0, step.length);
       this.#pending = this.#pending.slice(step.length);
       if (step.key) {
         keys.push(step.key);
+      } else if (!this.#paste && read.startsWith("\x1b")) {
+        this.#onSequence(read);
       }
     }
     return keys;

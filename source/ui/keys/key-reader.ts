@@ -16,11 +16,12 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /** Reads keys between `start` and `stop`, which may be called in turn any number of times. */
 export class KeyReader {
-  readonly #parser = new KeyParser();
+  readonly #parser = new KeyParser((sequence) => this.#onSequence?.(sequence));
   readonly #input: ReadStream;
   /** Keys from before there was a listener: the program was still starting. */
   readonly #early: Key[] = [];
   #onKeys: ((keys: Key[]) => void) | undefined;
+  #onSequence: ((sequence: string) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #typedAheadUntil: number | undefined;
 
@@ -32,6 +33,14 @@ export class KeyReader {
   deliverTo(onKeys: (keys: Key[]) => void): void {
     this.#onKeys = onKeys;
     this.#emit(this.#early.splice(0));
+  }
+
+  /** Passes each sequence that is no key to `listener`, such as an answer, until the returned function is called. */
+  onSequence(listener: (sequence: string) => void): () => void {
+    this.#onSequence = listener;
+    return () => {
+      this.#onSequence = undefined;
+    };
   }
 
   start(): void {

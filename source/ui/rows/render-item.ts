@@ -64,7 +64,9 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
     case "page":
       return [theme.heading(safeLine(item.title)), ...renderPage(item, width)];
     case "drawing":
-      return [...item.lines, safeLine(item.caption)];
+      return extent === "brief" && item.mark !== undefined
+        ? [item.mark]
+        : [...item.lines, safeLine(item.caption)];
     case "turn":
       return renderTurn(item, width, extent);
   }

@@ -3,7 +3,10 @@
 import { modelId } from "../../base/model-name.js";
 import { counted } from "../../base/text/counted.js";
 import { projectNamed } from "../../kicad/design/project.js";
+import type { PictureTerminal } from "../../kicad/drawing/picture.js";
+import type { Picture } from "../../kicad/drawing/scene.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
+import { safeLine } from "../rows/wrap.js";
 import type { AppServices } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";
 import type { PickEntry } from "../ui-state.js";
@@ -20,6 +23,11 @@ export type SlashContext = {
   /** Whether thinking is shown from now on. */
   toggleThinking(): boolean;
   quit(): void;
+  /** Where the front end may show pictures: what the terminal can show, and the line that stands for one. */
+  pictures?: {
+    ask(): Promise<PictureTerminal | undefined>;
+    place(drawing: { picture: Picture; instead: readonly string[] }): string;
+  };
   /** Aborted when the user stops the command. */
   signal: AbortSignal;
 };
@@ -39,11 +47,15 @@ type SlashCommand = {
 
 async function draw(
   part: "board" | "schematic",
-  { session, services }: SlashContext,
+  { session, services, pictures }: SlashContext,
   where: string,
 ): Promise<Item> {
   const { project } = session.snapshot();
-  return { kind: "drawing", ...(await services.draw(session.sessionId, { project, part, where })) };
+  const asked = pictures?.ask();
+  const view = { project, part, where, ...(asked && { pictures: asked }) };
+  const { lines, caption, picture } = await services.draw(session.sessionId, view);
+  const mark = picture && pictures?.place({ picture, instead: [...lines, safeLine(caption)] });
+  return { kind: "drawing", lines, caption, ...(mark !== undefined && { mark }) };
 }
 
 export const slashCommands: readonly SlashCommand[] = [

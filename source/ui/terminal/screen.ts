@@ -5,7 +5,8 @@
  */
 import { Store } from "../store.js";
 import { erase, type Frame, nothingPainted, type Painted, paint } from "./paint.js";
-import type { Terminal } from "./terminal.js";
+import { imageBytes, PlacedPictures } from "./placed-pictures.js";
+import type { Size, Terminal } from "./terminal.js";
 
 /** What Ink writes to erase its last frame. */
 const inkErase = /^(?:\x1b\[2K(?:\x1b\[1A)?)*(?:\x1b\[G)?/;
@@ -16,14 +17,14 @@ const resizeQuietInTmux = 300;
 /** Milliseconds for the panes to follow a new size, before the frame is painted. */
 const layoutTime = 10;
 
-export type Size = { columns: number; rows: number };
-
 export class Screen {
   /**
    * The size to lay out for; another one is set when the old frame is gone. The last column stays empty: a full row
    * would wrap late, or be halved by a resize.
    */
   readonly size: Store<Size>;
+  /** What the history's lines may stand for. */
+  readonly pictures = new PlacedPictures();
   readonly #output: Terminal["output"];
   readonly #reflows: boolean;
   readonly #quiet: number;
@@ -78,11 +79,13 @@ export class Screen {
     this.#schedule();
   }
 
-  /** Bytes that move no cursor and draw nothing: a title, a bell. */
-  control(bytes: string): void {
-    if (this.#state === "shown") {
+  /** Bytes that move no cursor and draw nothing: a title, a bell, a question. Returns whether they are written. */
+  control(bytes: string): boolean {
+    const isShown = this.#state === "shown";
+    if (isShown) {
       this.#output.write(bytes);
     }
+    return isShown;
   }
 
   /** Erases the live region and paints no more until `show`; history is kept back. */
@@ -194,10 +197,14 @@ export class Screen {
       return;
     }
     this.#history = [];
-    const { bytes, painted } = paint(this.#painted, frame, history, this.size.get().rows);
+    const size = this.size.get();
+    const { lines, images } = this.pictures.unfold(history, frame.rows.length, size);
+    const { bytes, painted } = paint(this.#painted, frame, lines, size.rows);
     this.#painted = painted;
     this.#shown = frame.caret;
-    this.#output.write(bytes);
+    this.#output.write(
+      bytes + imageBytes(images, lines.length + painted.cursorRow, frame.caret !== undefined),
+    );
   }
 
   #isCaretAt({ caret }: Frame): boolean {

@@ -5,18 +5,22 @@ import type { Ending } from "../ending.js";
 import { promptSign } from "../panes/prompt-rows.js";
 import type { Prompt } from "../prompt/prompt.js";
 import { transcriptText } from "../rows/transcript-text.js";
+import { safeLine } from "../rows/wrap.js";
 import type { SessionOwner } from "../session/session-owner.js";
 import { wholeHistory } from "../session/whole-history.js";
 import { failed } from "../slash/command-items.js";
 import { runCommand } from "../slash/run-slash-command.js";
+import type { SlashContext } from "../slash/slash-commands.js";
 import type { Store } from "../store.js";
 import type { UiState } from "../ui-state.js";
 import type { HandOver } from "./hand-over.js";
+import type { PictureQuery } from "./picture-query.js";
 import type { Screen } from "./screen.js";
 
 type ShellParts = {
   screen: Screen;
   handOver: HandOver;
+  pictureQuery: PictureQuery;
   owner: SessionOwner;
   prompt: Prompt;
   dialogs: Dialogs;
@@ -26,11 +30,19 @@ type ShellParts = {
 
 export type TerminalShell = ReturnType<typeof terminalShell>;
 
-export function terminalShell({ screen, handOver, owner, prompt, dialogs, ui, ending }: ShellParts) {
+export function terminalShell(parts: ShellParts) {
+  const { screen, handOver, pictureQuery, owner, prompt, dialogs, ui, ending } = parts;
   const { session } = owner;
   const reported = (work: Promise<void>) => void work.catch((error: unknown) => session.add(failed(error)));
   let command: AbortController | undefined;
   const quit = () => ending.ask(exitCodes.done);
+  const pictures: SlashContext["pictures"] = {
+    ask: () => pictureQuery.ask(),
+    place: ({ picture, instead }) => {
+      const caption = safeLine(picture.caption);
+      return screen.pictures.keep({ picture: { ...picture, lines: [...picture.lines, caption] }, instead });
+    },
+  };
 
   const pageTranscript = async () => {
     session.flush();
@@ -78,9 +90,8 @@ export function terminalShell({ screen, handOver, owner, prompt, dialogs, ui, en
       const resume = (sessionId: string) => owner.resume(sessionId);
       command = new AbortController();
       const { signal } = command;
-      void runCommand(line, { session, services, pick, resume, toggleThinking, quit, signal }, (busy) =>
-        ui.update((state) => ({ ...state, busy })),
-      );
+      const context = { session, services, pick, resume, toggleThinking, quit, pictures, signal };
+      void runCommand(line, context, (busy) => ui.update((state) => ({ ...state, busy })));
     },
 
     /** Stops the command that something waits for; false where none does. */

@@ -8,6 +8,9 @@ export type Terminal = {
   env: NodeJS.ProcessEnv;
 };
 
+/** In cells. */
+export type Size = { columns: number; rows: number };
+
 /** The process's own terminal. */
 export const processTerminal = (): Terminal => ({
   input: process.stdin,

@@ -35,8 +35,8 @@ export type Item =
   | { kind: "notice"; tone: Tone; message: string; advice?: string | undefined }
   /** What a command shows. */
   | { kind: "page"; title: string; text: string; format: "markdown" | "diff" | "text" }
-  /** Rows that are already drawn; the caption puts in words what they show. */
-  | { kind: "drawing"; lines: readonly string[]; caption: string }
+  /** Rows that are already drawn; the caption puts in words what they show; `mark` stands for them as a picture. */
+  | { kind: "drawing"; lines: readonly string[]; caption: string; mark?: string }
   | {
       kind: "turn";
       status: TurnStatus;

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { toLines } from "../../../source/kicad/drawing/cells.js";
 import { type View, viewAround } from "../../../source/kicad/drawing/geometry.js";
 import {
-  isReadable,
   type Label,
   placeLabels,
   printable,
+  readableLetter,
   writeOver,
 } from "../../../source/kicad/drawing/labels.js";
 
@@ -38,7 +38,7 @@ describe("the texts of a drawing", () => {
 
   it("are left to the drawing where their letters are large enough to be read", () => {
     const large = label("BIG", 20, 10, 20, 8);
-    expect(isReadable(large, view)).toBe(true);
+    expect(large.area.height).toBeGreaterThanOrEqual(readableLetter(view));
     expect(placeLabels([large], view)).toEqual([]);
   });
 

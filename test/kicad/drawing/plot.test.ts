@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { viewAround } from "../../../source/kicad/drawing/geometry.js";
 import { boardStyle, contentFor, outlineOf, readPlot } from "../../../source/kicad/drawing/plot.js";
 
 /** In the manner of kicad-cli 9: an outline as a polygon, a track, a text that is turned, a drilled hole. */
@@ -61,8 +60,8 @@ describe("a plot", () => {
 
   it("is drawn with lines that are wide enough to be seen", () => {
     const widths = (scale: number) => {
-      const view = viewAround({ x: 0, y: 0 }, scale, { columns: 10, rows: 10 });
-      return [...contentFor(plot, boardStyle, view).matchAll(/stroke-width:([\d.]+)/g)].map(([, width]) =>
+      const fineness = { column: scale, letter: 7 * scale };
+      return [...contentFor(plot, boardStyle, fineness).matchAll(/stroke-width:([\d.]+)/g)].map(([, width]) =>
         Number(width),
       );
     };
@@ -72,15 +71,13 @@ describe("a plot", () => {
 
   it("is drawn with those texts whose letters can be read", () => {
     const texts = (scale: number) =>
-      contentFor(plot, boardStyle, viewAround({ x: 0, y: 0 }, scale, { columns: 10, rows: 10 })).includes(
-        "stroked-text",
-      );
+      contentFor(plot, boardStyle, { column: scale, letter: 7 * scale }).includes("stroked-text");
     expect([texts(0.1), texts(0.2)]).toEqual([true, false]);
   });
 
   it("is marked with a ring that is as large on the screen in every view", () => {
-    const view = viewAround({ x: 0, y: 0 }, 0.5, { columns: 10, rows: 10 });
-    expect(contentFor(plot, boardStyle, view, { x: 3, y: 4 })).toContain('<circle cx="3" cy="4" r="2"');
-    expect(contentFor(plot, boardStyle, view)).not.toContain(boardStyle.marker);
+    const fineness = { column: 0.5, letter: 1 };
+    expect(contentFor(plot, boardStyle, fineness, { x: 3, y: 4 })).toContain('<circle cx="3" cy="4" r="2"');
+    expect(contentFor(plot, boardStyle, fineness)).not.toContain(boardStyle.marker);
   });
 });

@@ -15,7 +15,8 @@ import { edit, emptyEditor } from "../../../source/ui/prompt/editor.js";
 import { Prompt } from "../../../source/ui/prompt/prompt.js";
 import { PromptHistory } from "../../../source/ui/prompt/prompt-history.js";
 import { Store } from "../../../source/ui/store.js";
-import type { Screen, Size } from "../../../source/ui/terminal/screen.js";
+import type { Screen } from "../../../source/ui/terminal/screen.js";
+import type { Size } from "../../../source/ui/terminal/terminal.js";
 import { initialUi, type UiState } from "../../../source/ui/ui-state.js";
 import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";
 

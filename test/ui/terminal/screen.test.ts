@@ -242,3 +242,92 @@ test("the same frame again costs nothing", async () => {
   await wait(0);
   expect(output.bytes.length).toBe(before);
 });
+
+/** A picture of so many rows whose bytes write a text, and move the cursor as a terminal may. */
+const pictureOf = (rows: number, text = "IMG") => ({
+  picture: {
+    lines: [...Array<string>(rows).fill(""), "caption"],
+    columns: 20,
+    caption: "caption",
+    images: [{ row: 1, column: 4, bytes: `${text}\r\n` }],
+  },
+  instead: Array.from({ length: rows }, (_, row) => `block ${row}`),
+});
+
+test("a picture is drawn in its place above the live region, and the cursor stays in it", async () => {
+  const output = new Output(40, 20);
+  const screen = screenOn(output);
+  screen.write("prompt\nstatus\n");
+  screen.setCaret({ rowsBelow: 1, column: 3 });
+  await wait(0);
+  history(screen, "before", screen.pictures.keep(pictureOf(4)), "after");
+  screen.write("prompt\nstatus\n");
+  await wait(0);
+  await flushed(output.emulator);
+  const { cursorX, cursorY } = output.emulator.buffer.active;
+  expect([cursorX, cursorY]).toEqual([3, 7]);
+  screen.write("prompt 2\nstatus\n");
+  await wait(0);
+  await flushed(output.emulator);
+  expect(linesOf(output.emulator)).toEqual([
+    "before",
+    "",
+    "    IMG",
+    "",
+    "",
+    "caption",
+    "after",
+    "prompt 2",
+    "status",
+  ]);
+});
+
+test("a picture is drawn where it comes to be when the screen is full", async () => {
+  const output = new Output(40, 10);
+  const screen = screenOn(output);
+  const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+  history(screen, ...lines);
+  screen.write("prompt\n");
+  await wait(0);
+  history(screen, screen.pictures.keep(pictureOf(8)));
+  screen.write("prompt\n");
+  await wait(0);
+  await flushed(output.emulator);
+  expect(linesOf(output.emulator)).toEqual([
+    ...lines,
+    "",
+    "    IMG",
+    ...Array<string>(6).fill(""),
+    "caption",
+    "prompt",
+  ]);
+});
+
+test.each([
+  ["high", 40, 10, 9],
+  ["wide", 20, 20, 4],
+])("a picture that is too %s for the screen is drawn in blocks", async (_, columns, rows, height) => {
+  const output = new Output(columns, rows);
+  const screen = screenOn(output);
+  screen.write("prompt\n");
+  await wait(0);
+  history(screen, screen.pictures.keep(pictureOf(height)), "after");
+  screen.write("prompt\n");
+  await wait(0);
+  await flushed(output.emulator);
+  const { instead } = pictureOf(height);
+  expect(linesOf(output.emulator)).toEqual([...instead, "after", "prompt"]);
+  expect(output.bytes).not.toContain("IMG");
+});
+
+test("of two pictures at once, only what is on the screen is drawn as one", async () => {
+  const output = new Output(40, 10);
+  const screen = screenOn(output);
+  history(screen, screen.pictures.keep(pictureOf(6, "ONE")), screen.pictures.keep(pictureOf(6, "TWO")));
+  screen.write("prompt\n");
+  await wait(0);
+  await flushed(output.emulator);
+  expect(output.bytes).not.toContain("ONE");
+  const shown = [...pictureOf(6).instead, "", "    TWO", "", "", "", "", "caption", "prompt"];
+  expect(linesOf(output.emulator)).toEqual(shown);
+});
