@@ -76,6 +76,39 @@ describeKicad("a board", () => {
     expect(there.lines).toEqual(drawing.lines);
   });
 
+  it("is a picture too where the terminal shows pictures", async () => {
+    const pictures = Promise.resolve({ protocol: "kitty", cell: { width: 10, height: 20 } } as const);
+    const options = { cli: kicad(), file: board(), size, colour: "truecolor", pictures } as const;
+    const { lines, caption, picture } = await drawDesign(options);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(picture?.caption).toMatch(/^front, /);
+    expect(picture?.lines.length).toBeLessThanOrEqual(size.rows - 2);
+    expect(picture?.lines.join("")).toBe("");
+    expect(picture?.images).toHaveLength(1);
+    expect(picture?.images[0]?.bytes).toMatch(/^\u001b_G/);
+    expect(caption).toBe("front, 31.47 × 21.3 mm shown");
+  });
+
+  it("is two pictures below their titles before and after a change", async () => {
+    const before = join(temporaryFolder(), "hardware");
+    await cp(folder, before, { recursive: true });
+    const file = await changedDesign(folder, "blinker.kicad_pcb", "(at 113 90)", "(at 113 95)");
+    const pictures = Promise.resolve({ protocol: "sixel", cell: { width: 10, height: 20 } } as const);
+    const options = {
+      cli: kicad(),
+      file,
+      before: join(before, "blinker.kicad_pcb"),
+      size,
+      pictures,
+    } as const;
+    const { picture } = await drawDesign({ ...options, colour: "truecolor" });
+    expect(picture?.lines[0]).toMatch(/^before +after$/);
+    const [first, second] = picture?.images ?? [];
+    expect([first?.row, first?.column, second?.row]).toEqual([1, 0, 1]);
+    expect(second?.column).toBe(picture?.lines[0]?.indexOf("after"));
+    expect(first?.bytes).not.toBe(second?.bytes);
+  });
+
   it("is drawn from the back when the part is there", async () => {
     const file = await changedDesign(folder, "blinker.kicad_pcb", '(layer "F.Cu")', '(layer "B.Cu")');
     const { caption, lines } = await drawDesign({
