@@ -42,6 +42,7 @@ const flags = z.strictObject({
   json: z.boolean().default(false),
   markdown: z.boolean().default(false),
   base: z.string().exactOptional(),
+  all: z.boolean().default(false),
   online: z.boolean().default(false),
   report: z.boolean().default(false),
   color: z.boolean().default(true),

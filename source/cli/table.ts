@@ -11,7 +11,12 @@ export const commandTable = [
     usage: "diff [--base <rev>]",
     summary: "what changed electrically and on the board, without a model",
   },
-  { name: "check", usage: "check [--json]", summary: "run ERC and DRC, without a model" },
+  {
+    name: "check",
+    words: Infinity,
+    usage: "check [path…] [--all] [--json]",
+    summary: "run ERC and DRC of all projects there, without a model",
+  },
   {
     name: "undo",
     words: 1,
@@ -69,6 +74,7 @@ export const flagTable = [
   { name: "json", summary: "a JSON object instead of text (check, diff, sessions, models, doctor)" },
   { name: "markdown", summary: "let diff write for a pull request" },
   { name: "base", value: "<rev>", summary: "the git revision that diff compares with (default: HEAD)" },
+  { name: "all", summary: "let check list each finding, not only the kinds" },
   { name: "online", summary: "let doctor ask Cursor whether its login is saved" },
   { name: "report", summary: "let doctor write a redacted report for a bug" },
   { name: "no-color", summary: "no colours" },

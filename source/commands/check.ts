@@ -1,14 +1,18 @@
-/** `copperhead check`: ERC and DRC of the repository's design, without a model. */
+/** `copperhead check`: ERC and DRC of the repository's projects, without a model. */
 import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { jsonLine, textLine } from "../cli/output.js";
 import { onEndingSignal } from "../cli/signals.js";
-import { checkProject, describeProjectCheck } from "../compose/check-project.js";
+import { checkProjects, type RepositoryCheck } from "../compose/check-project.js";
+import { describeCheckedProject, describeRest } from "../compose/describe-projects.js";
 import { findRepository } from "../compose/repository.js";
 import type { PrintedCheck } from "../print/printed.js";
 
-/** Ends with 6 where ERC or DRC finds an error, or, where verification is required, did not run. */
-export async function check({ flags, env, output }: CommandContext): Promise<ExitCode> {
+/**
+ * Ends with 6 where ERC or DRC finds an error, with 1 where a design could not be checked, which is 6 where verification
+ * is required.
+ */
+export async function check({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
   const controller = new AbortController();
   let stopped: ExitCode | undefined;
@@ -17,12 +21,19 @@ export async function check({ flags, env, output }: CommandContext): Promise<Exi
     controller.abort();
   });
   try {
-    const found = await checkProject({ root, env, project: flags.project, signal: controller.signal });
-    const printed = { schema: "copperhead.check/1", ...found } satisfies PrintedCheck;
-    output.out(flags.json ? jsonLine(printed) : textLine(describeProjectCheck(found)));
-    const parts = [found.erc, found.drc];
-    const notRun = flags.requireVerification && parts.some(({ status }) => status === "not-run");
-    return notRun || parts.some(({ errors }) => errors > 0) ? exitCodes.verification : exitCodes.done;
+    const found = await checkProjects({
+      root,
+      env,
+      words: [...words, ...(flags.project === undefined ? [] : [flags.project])],
+      signal: controller.signal,
+      // A large board takes minutes: what is done is shown.
+      onProject: (project) => {
+        output.out(flags.json ? "" : textLine(describeCheckedProject(project, flags)));
+      },
+    });
+    const printed = { schema: "copperhead.check/2", ...found } satisfies PrintedCheck;
+    output.out(flags.json ? jsonLine(printed) : textLine(describeRest(found).join("\n")));
+    return exitCodeOf(found, flags.requireVerification);
   } catch (error) {
     if (stopped !== undefined) {
       return stopped;
@@ -36,4 +47,13 @@ export async function check({ flags, env, output }: CommandContext): Promise<Exi
     }
     throw error;
   }
+}
+
+function exitCodeOf({ projects }: RepositoryCheck, requireVerification: boolean): ExitCode {
+  const results = projects.flatMap(({ erc, drc }) => [erc, drc].filter((result) => result !== undefined));
+  const isBroken = results.some(({ status }) => status === "not-run");
+  if (results.some(({ errors }) => errors > 0) || (isBroken && requireVerification)) {
+    return exitCodes.verification;
+  }
+  return isBroken ? exitCodes.failed : exitCodes.done;
 }

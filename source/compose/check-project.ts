@@ -1,28 +1,47 @@
-/** ERC and DRC of the repository's project, as it is: for `copperhead check` and `/check`. */
+/** ERC and DRC of the projects of a repository, as they are: for `copperhead check` and `/check`. */
 import { join } from "node:path";
-import { CopperheadError, exitCodes } from "../base/failure.js";
-import { activeFindings, countFindings, listFindings } from "../kicad/check/findings.js";
+import { CopperheadError, exitCodes, toFailure } from "../base/failure.js";
+import { countFindings } from "../kicad/check/findings.js";
 import { findKicadCli, type KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type CheckKind, runCheck } from "../kicad/cli/run-check.js";
-import type { CheckResult } from "../print/printed.js";
-import { requireProject } from "./projects.js";
+import type { Project } from "../kicad/design/project.js";
+import type { CheckedProject, CheckResult } from "../print/printed.js";
+import { type Selected, selectProjects } from "./select-projects.js";
 
-/** How many findings of each check are listed whole. */
-const mostFindings = 100;
+type Options = {
+  /** Real path of the repository. */
+  root: string;
+  env: NodeJS.ProcessEnv;
+  /** Paths or names of projects, as the user wrote them; none is all projects. */
+  words: readonly string[];
+  signal: AbortSignal;
+  /** Is given each project when it is checked. */
+  onProject?: (project: CheckedProject) => void;
+};
 
-export type ProjectCheck = { erc: CheckResult; drc: CheckResult };
+/** `skipped`: what was not checked at all, and why. */
+export type RepositoryCheck = { projects: CheckedProject[]; skipped: Selected["skipped"] };
 
-type Options = { root: string; env: NodeJS.ProcessEnv; project: string | undefined; signal: AbortSignal };
-
-/** Throws what `requireProject` throws, and `kicad-missing`. */
-export async function checkProject({ root, env, project, signal }: Options): Promise<ProjectCheck> {
-  const { path, schematic, board } = await requireProject({ root, env, wanted: project });
+/**
+ * Checks one project after the other. One that cannot be checked has the reason in its result. Throws what
+ * `selectProjects` throws, `kicad-missing`, and `interrupted`.
+ */
+export async function checkProjects({
+  root,
+  env,
+  words,
+  signal,
+  onProject,
+}: Options): Promise<RepositoryCheck> {
+  const { projects, skipped } = await selectProjects({ root, env, words });
   const cli = await requireKicadCli(env);
-  const check = (kind: CheckKind, design: string | undefined) =>
-    design === undefined
-      ? notThere(`${path} has no ${kind === "erc" ? "schematic" : "board"}.`)
-      : checkFile(cli, kind, { root, design }, signal);
-  return { erc: await check("erc", schematic), drc: await check("drc", board) };
+  const checked: CheckedProject[] = [];
+  for (const project of projects) {
+    const result = await checkProject(cli, root, project, signal);
+    checked.push(result);
+    onProject?.(result);
+  }
+  return { projects: checked, skipped };
 }
 
 /** Throws `kicad-missing` where no kicad-cli is found. */
@@ -39,8 +58,18 @@ export async function requireKicadCli(env: NodeJS.ProcessEnv): Promise<KicadCli>
   return cli;
 }
 
-function notThere(note: string): CheckResult {
-  return { status: "not-run", ...countFindings([]), findings: [], note };
+async function checkProject(
+  cli: KicadCli,
+  root: string,
+  { path, schematic, board }: Project,
+  signal: AbortSignal,
+): Promise<CheckedProject> {
+  const check = (kind: CheckKind, design: string) => checkFile(cli, kind, { root, design }, signal);
+  return {
+    project: path,
+    ...(schematic !== undefined && { erc: await check("erc", schematic) }),
+    ...(board !== undefined && { drc: await check("drc", board) }),
+  };
 }
 
 async function checkFile(
@@ -49,32 +78,24 @@ async function checkFile(
   { root, design }: { root: string; design: string },
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const { findings, note } = await runCheck(cli, kind, join(root, design), { signal });
-  const counts = countFindings(findings);
-  return {
-    status: counts.errors + counts.warnings === 0 ? "clean" : "findings",
-    design,
-    ...counts,
-    findings,
-    ...(note !== undefined && { note }),
-  };
-}
-
-/** Counts and findings as text, errors first. */
-export function describeProjectCheck({ erc, drc }: ProjectCheck): string {
-  return [...resultLines("ERC", erc), ...resultLines("DRC", drc)].join("\n");
-}
-
-function resultLines(name: "ERC" | "DRC", result: CheckResult): string[] {
-  if (result.status === "not-run") {
-    return [`${name}: not run. ${result.note}`];
+  try {
+    const { findings, note, warnings, muted } = await runCheck(cli, kind, join(root, design), { signal });
+    const counts = countFindings(findings);
+    return {
+      status: counts.errors + counts.warnings === 0 ? "clean" : "findings",
+      design,
+      ...counts,
+      findings,
+      ...(note !== undefined && { note: `Parity with the schematic was not checked: ${note}` }),
+      ...(warnings && { messages: warnings }),
+      ...(muted && { muted }),
+    };
+  } catch (error) {
+    if (signal.aborted) {
+      throw error;
+    }
+    const { message, advice } = toFailure(error);
+    const note = advice === undefined ? message : `${message.replace(/\.$/, "")}. ${advice}`;
+    return { status: "not-run", design, ...countFindings([]), findings: [], note };
   }
-  const counts = `${result.errors} errors, ${result.warnings} warnings, ${result.exclusions} excluded`;
-  const unconnected = name === "DRC" ? `, ${result.unconnected} unconnected` : "";
-  const active = activeFindings(result.findings);
-  return [
-    `${name} of ${result.design}: ${counts}${unconnected}`,
-    ...(active.length > 0 ? [listFindings(active, mostFindings)] : []),
-    ...(result.note === undefined ? [] : [`Note: ${result.note}`]),
-  ];
 }

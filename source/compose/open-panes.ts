@@ -31,7 +31,8 @@ import { findOwnSession, findSession, listSessions } from "../workspace/sessions
 import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
 import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
-import { checkProject, describeProjectCheck } from "./check-project.js";
+import { checkProjects } from "./check-project.js";
+import { describeRepositoryCheck } from "./describe-projects.js";
 import { examine } from "./doctor/examine.js";
 import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
@@ -88,8 +89,8 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
     diff: async (sessionId) =>
       diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
     projects: async () => (await listProjects(root, await loadSettings({ root, env }))).all,
-    check: async (project, signal) =>
-      describeProjectCheck(await checkProject({ root, env, project, signal })),
+    check: async ({ words, all }, signal) =>
+      describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all }),
     draw: async (sessionId, { project, part, where, pictures }) =>
       drawSession({
         root,

@@ -33,15 +33,20 @@ export async function requireProject({ root, env, wanted }: Wanted): Promise<Pro
   return chosen;
 }
 
-function unclear({ all, legacy, problems }: Projects): CopperheadError {
-  if (all.length > 0) {
-    return new CopperheadError({
-      code: "which-project",
-      message: `There are ${all.length} projects in this repository: ${nameProjects(all)}.`,
-      advice: "Name the one you mean with --project (in the panes: /project), or work in its folder.",
-      exitCode: exitCodes.usage,
-    });
-  }
+function unclear(projects: Projects): CopperheadError {
+  const { all } = projects;
+  return all.length === 0
+    ? noProjectFound(projects)
+    : new CopperheadError({
+        code: "which-project",
+        message: `There are ${all.length} projects in this repository: ${nameProjects(all)}.`,
+        advice: "Name the one you mean with --project (in the panes: /project), or work in its folder.",
+        exitCode: exitCodes.usage,
+      });
+}
+
+/** The usage failure of a repository without a project, with what there is instead. */
+export function noProjectFound({ legacy, problems }: Projects): CopperheadError {
   const reasons = problems.length > 0 ? problems : ["There is no KiCad project in this repository."];
   return new CopperheadError({
     code: "no-project",

@@ -25,10 +25,10 @@ export type PrintedResult = z.infer<typeof printedResult>;
 
 /** One check of one design file. */
 const checkResult = z.object({
-  /** `not-run`: there is no such file in the repository. */
+  /** `not-run`: it could not be checked; `note` says why. */
   status: z.enum(["clean", "findings", "not-run"]),
   /** Repository-relative. */
-  design: z.string().optional(),
+  design: z.string(),
   errors: z.int(),
   warnings: z.int(),
   exclusions: z.int(),
@@ -37,14 +37,28 @@ const checkResult = z.object({
   findings: z.array(finding),
   /** Why it did not run, or what it could not look at. */
   note: z.string().optional(),
+  /** What kicad-cli warns of, such as a font that it does not have. */
+  messages: z.array(z.string()).optional(),
+  /** Rules that the project turns off, where kicad-cli names them (version 10 and later). */
+  muted: z.array(z.string()).optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
+/** One project; `erc` where it has a schematic, `drc` where it has a board. */
+const checkedProject = z.object({
+  /** Its name: the path of its project file, else of its schematic, else of its board. */
+  project: z.string(),
+  erc: checkResult.optional(),
+  drc: checkResult.optional(),
+});
+export type CheckedProject = z.infer<typeof checkedProject>;
+
 /** `copperhead check --json` */
 export const printedCheck = z.object({
-  schema: z.literal("copperhead.check/1"),
-  erc: checkResult,
-  drc: checkResult,
+  schema: z.literal("copperhead.check/2"),
+  projects: z.array(checkedProject),
+  /** What was not checked at all, such as a schematic of KiCad 5. */
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
 });
 export type PrintedCheck = z.infer<typeof printedCheck>;
 

@@ -65,8 +65,11 @@ export type AppServices = {
       pictures?: Promise<PictureTerminal | undefined>;
     },
   ): Promise<Drawing>;
-  /** Counts and findings of ERC and DRC, as text. */
-  check(project: string | undefined, signal: AbortSignal): Promise<string>;
+  /**
+   * Counts and findings of ERC and DRC, as text: of the projects that `words` mean (paths or names), of all without any;
+   * `all` lists each finding.
+   */
+  check(wanted: { words: readonly string[]; all: boolean }, signal: AbortSignal): Promise<string>;
   tools(): readonly Pick<Tool, "name" | "description" | "changes">[];
   /** What happened in a session, with the results of calls whole and the discarded text. */
   recorded(sessionId: string): Promise<readonly RecordedEvent[]>;

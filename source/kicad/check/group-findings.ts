@@ -102,7 +102,7 @@ function whatIn({ description, group }: Finding): string {
   const words =
     short ??
     description
-      .replace(/\s*\([^()]*\)\.?$/, "")
+      .replace(/\s*\([^()]*\)[\s.]*$/, "")
       .replace(quoted, "…")
       .replace(/-?\b\d+(?:\.\d+)?\b/g, "…")
       .replace(/\.$/, "");
@@ -128,7 +128,8 @@ function itemName(description: string, group: Finding["group"]): string | undefi
   const net = /\[([^\]]+)\]/.exec(description)?.[1];
   const pin = pinIn(description);
   const [, pad, ofPart] = /\bpad (\S*) (?:\[[^\]]*\] )?of (\S+)/i.exec(description) ?? [];
-  const [, part] = /^(?:Symbol|Footprint) (\S+)/.exec(description) ?? [];
+  // `Footprint J2`, `Reference field of J2`, `Segment of J2 on F.Silkscreen`
+  const [, part] = /^(?:Symbol|Footprint|\w+(?: field)? of) (\S+)/.exec(description) ?? [];
   const [, label] = /'([^']*)'/.exec(description) ?? [];
   if (group === "unconnected" && net !== undefined) {
     return net;

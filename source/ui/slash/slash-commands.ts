@@ -213,11 +213,18 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "check",
-    does: "ERC and DRC, without the model",
+    argument: "[path…] [--all]",
+    does: "ERC and DRC of the project, or of all there; --all lists each finding",
     needsIdle: true,
     busy: "running ERC and DRC",
-    run: async ({ session, services, signal }) =>
-      page("ERC and DRC", await services.check(session.snapshot().project, signal), "text"),
+    async run({ session, services, signal }, argument) {
+      const given = argument.split(/\s+/).filter((word) => word !== "");
+      const paths = given.filter((word) => word !== "--all");
+      const { project } = session.snapshot();
+      const words = paths.length === 0 && project !== undefined ? [project] : paths;
+      const text = await services.check({ words, all: given.includes("--all") }, signal);
+      return page("ERC and DRC", text, "text");
+    },
   },
   {
     name: "tools",

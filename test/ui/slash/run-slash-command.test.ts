@@ -16,7 +16,10 @@ async function run(
   const result: Run = { shown: [], picked: [], models: [], asked: [] };
   const services = {
     models: async () => [{ id: "composer-1", label: "Composer", isDefault: true }],
-    check: async () => (stop ? new Promise(() => {}) : "ERC: clean"),
+    check: async (wanted: object) => {
+      result.asked.push(wanted);
+      return stop ? new Promise(() => {}) : "ERC: clean";
+    },
     doctor: async (isOnline: boolean) => {
       result.asked.push(isOnline);
       return [{ name: "git", status: "ok", detail: "2.39" }];
@@ -54,14 +57,23 @@ test("a command is shown before its result", async () => {
   expect(shown[1]).toEqual({ kind: "page", title: "ERC and DRC", text: "ERC: clean", format: "text" });
 });
 
+test.each([
+  ["/check", {}, { words: [], all: false }],
+  ["/check", { project: "hw/a.kicad_pro" }, { words: ["hw/a.kicad_pro"], all: false }],
+  ["/check --all", { project: "hw/a.kicad_pro" }, { words: ["hw/a.kicad_pro"], all: true }],
+  ["/check .  b", { project: "hw/a.kicad_pro" }, { words: [".", "b"], all: false }],
+])("%s checks the session's project, else what is named, else all: %j", async (line, snapshot, wanted) => {
+  expect((await run(line, snapshot)).asked).toEqual([wanted]);
+});
+
 test("a command that needs an idle session is refused while a turn runs", async () => {
   const result = await run("/check", { phase: "thinking" });
   expect(messages(result)).toEqual(["/check was not run: it cannot be while a turn runs."]);
 });
 
 test("a command without an argument is refused with one", async () => {
-  const result = await run("/check board");
-  expect(messages(result)).toEqual(["/check takes nothing after it, and was not run."]);
+  const result = await run("/tools board");
+  expect(messages(result)).toEqual(["/tools takes nothing after it, and was not run."]);
 });
 
 test("/model accepts what Cursor lists, and lists it for anything else", async () => {
