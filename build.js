@@ -1,8 +1,8 @@
 /**
- * Bundles each entry of the package with esbuild, and writes the schemas of what it prints as JSON Schema;
+ * Bundles each entry of the package with esbuild, and writes the schemas of what it prints as JSON Schema and its man page;
  * `tsc -p tsconfig.build.json` adds the library's types.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { bundleOptions } from "./bundle-options.js";
 
@@ -39,3 +39,17 @@ await mkdir("dist/schemas");
 for (const [name, schema] of Object.entries(jsonSchemas())) {
   await writeFile(`dist/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
 }
+
+const manual = await build({
+  ...bundleOptions,
+  splitting: false,
+  banner: {},
+  entryPoints: ["source/cli/manual.ts"],
+  write: false,
+});
+/** @type {typeof import("./source/cli/manual.js")} */
+const { manualPage } = await import(
+  `data:text/javascript;base64,${Buffer.from(manual.outputFiles[0]?.text ?? "").toString("base64")}`
+);
+const { version } = JSON.parse(await readFile("package.json", "utf8"));
+await writeFile("dist/copperhead.1", manualPage(version));

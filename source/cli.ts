@@ -12,7 +12,7 @@ function version(): string {
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-v")) {
   process.stdout.write(`${version()}\n`);
 } else if (argv.length === 1 && (argv[0] === "--help" || argv[0] === "-h")) {
-  const { helpText } = await import("./cli/table.js");
+  const { helpText } = await import("./cli/help.js");
   process.stdout.write(helpText());
 } else {
   const { main } = await import("./commands/dispatch.js");

@@ -9,7 +9,7 @@ import {
   printedResult,
   printedSessions,
 } from "./print/printed.js";
-import { configFile } from "./workspace/settings.js";
+import { settingsFile as configFile } from "./workspace/settings/schema.js";
 
 export {
   configFile,

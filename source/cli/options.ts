@@ -4,7 +4,8 @@ import meow from "meow";
 import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { modelName } from "../base/model-name.js";
-import { type CommandName, commandTable, flagTable } from "./table.js";
+import { flagTable } from "./flag-table.js";
+import { type CommandEntry, type CommandName, commandTable } from "./table.js";
 
 export const outputFormat = z.enum(["text", "json", "stream-json"]);
 export type OutputFormat = z.infer<typeof outputFormat>;
@@ -71,13 +72,10 @@ export function usageError(message: string): CopperheadError {
   });
 }
 
-const printsJson: ReadonlySet<CommandName | undefined> = new Set([
-  "check",
-  "diff",
-  "sessions",
-  "models",
-  "doctor",
-]);
+const commands: readonly CommandEntry[] = commandTable;
+
+/** The commands that print an object with `--json`. */
+const printsJson = commands.filter(({ flags }) => flags.includes("json")).map(({ name }) => name);
 
 function camelCase(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -126,11 +124,15 @@ function isRequestOnly(argv: readonly string[], firstWord: string | undefined): 
 /** Throws for a single word that is nearly a command: it is a slip far more often than a request. */
 function refuseMisspelt(words: readonly string[]): void {
   const [word = ""] = words;
-  const meant = closestMatch(
-    word,
-    commandTable.map(({ name }) => name),
-    { maxDistance: 2 },
-  );
+  const names = commands.map(({ name }) => name);
+  // Two letters off, and of another length, it is another word: hello is not help.
+  const meant =
+    closestMatch(word, names, { maxDistance: 1 }) ??
+    closestMatch(
+      word,
+      names.filter(({ length }) => length === word.length),
+      { maxDistance: 2 },
+    );
   if (words.length === 1 && word.length > 2 && meant !== undefined && !/\s/.test(word)) {
     throw usageError(
       `There is no command ${word}; did you mean ${meant}? For a request of one word: copperhead do ${word}`,
@@ -183,8 +185,8 @@ export function parseOptions(argv: readonly string[]): Invocation {
     refuseMisspelt(words);
   }
   const { json, markdown, base, help, version } = valid.data;
-  if (json && !printsJson.has(entry?.name)) {
-    throw usageError(`--json is for ${[...printsJson].join(", ")}; a run has --output-format json.`);
+  if (json && !printsJson.includes(entry?.name ?? "")) {
+    throw usageError(`--json is for ${printsJson.join(", ")}; a run has --output-format json.`);
   }
   if ((markdown || base !== undefined) && entry?.name !== "diff") {
     throw usageError(`--${markdown ? "markdown" : "base"} is for diff.`);

@@ -1,15 +1,44 @@
-/** `copperhead completion <bash|zsh|fish>`: prints what the shell needs to complete copperhead's words. */
+/**
+ * `copperhead completion <bash|zsh|fish>` prints what the shell needs to complete copperhead's words; those scripts ask
+ * `copperhead completion sessions|models|projects` for what there is.
+ */
 import { type ExitCode, exitCodes } from "../base/failure.js";
-import { completionScripts } from "../cli/completion.js";
+import { completionScripts, listed } from "../cli/completion.js";
 import type { CommandContext } from "../cli/context.js";
 import { usageError } from "../cli/options.js";
+import { textLine } from "../cli/output.js";
+import { findRepository } from "../compose/repository.js";
+import { findCursor } from "../cursor/process/binary.js";
+import { listModels } from "../cursor/process/short-commands.js";
+import { listProjects } from "../kicad/design/find-projects.js";
+import { listSessions } from "../workspace/sessions/session-folders.js";
+import { loadSettings } from "../workspace/settings/settings.js";
 
-export async function completion({ words, output }: CommandContext): Promise<ExitCode> {
-  const [shell = ""] = words;
-  const script = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined;
-  if (!script) {
+export async function completion(context: CommandContext): Promise<ExitCode> {
+  const [word = ""] = context.words;
+  const script = Object.entries(completionScripts).find(([shell]) => shell === word)?.[1];
+  const list = listed.find((name) => name === word);
+  if (script) {
+    context.output.out(script());
+  } else if (list) {
+    context.output.out(textLine((await values[list](context)).join("\n")));
+  } else {
     throw usageError(`completion needs the name of a shell: ${Object.keys(completionScripts).join(", ")}.`);
   }
-  output.out(script());
   return exitCodes.done;
 }
+
+const values: Readonly<Record<(typeof listed)[number], (context: CommandContext) => Promise<string[]>>> = {
+  sessions: async ({ flags, env }) =>
+    (await listSessions(await findRepository(flags.repo), env))
+      .filter(({ isOwn }) => isOwn)
+      .map(({ id }) => id),
+  models: async ({ env }) => {
+    const { path } = await findCursor(env);
+    return ["cursor", ...(await listModels(path, { env })).map(({ id }) => `cursor:${id}`)];
+  },
+  projects: async ({ flags, env }) => {
+    const root = await findRepository(flags.repo);
+    return (await listProjects(root, await loadSettings({ root, env }))).all.map(({ path }) => path);
+  },
+};

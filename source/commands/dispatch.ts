@@ -18,7 +18,9 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.js")).doctor,
   replay: async () => (await import("./replay.js")).replay,
   demo: async () => (await import("./demo.js")).demo,
+  config: async () => (await import("./config.js")).config,
   completion: async () => (await import("./completion.js")).completion,
+  help: async () => (await import("./help.js")).help,
 };
 
 async function perform(argv: readonly string[], version: string, output: Output): Promise<ExitCode> {
@@ -38,8 +40,8 @@ async function perform(argv: readonly string[], version: string, output: Output)
     return exitCodes.done;
   }
   if (context.flags.help) {
-    const { helpText } = await import("../cli/table.js");
-    output.out(helpText());
+    const { helpOf } = await import("./help.js");
+    output.out(await helpOf(context.command));
     return exitCodes.done;
   }
   const command = await commands[context.command ?? "do"]();

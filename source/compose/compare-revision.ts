@@ -6,7 +6,7 @@ import { type ComparedProject, compareProjects } from "../kicad/compare/compare-
 import { stateOnDisk } from "../kicad/compare/design-state.js";
 import { listProjects } from "../kicad/design/find-projects.js";
 import { requireGit } from "../workspace/git.js";
-import { loadSettings } from "../workspace/settings.js";
+import { loadSettings } from "../workspace/settings/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
 
 export type RevisionOptions = {

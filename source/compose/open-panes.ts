@@ -29,7 +29,7 @@ import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
 import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
-import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings.js";
+import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings/settings.js";
 import { stateFolder } from "../workspace/user-folders.js";
 import { checkProjects } from "./check-project.js";
 import { describeRepositoryCheck } from "./describe-projects.js";

@@ -19,7 +19,8 @@ import {
 } from "../workspace/sessions/session-folders.js";
 import { lockSession } from "../workspace/sessions/session-lock.js";
 import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
-import { mergeSettings, type Settings } from "../workspace/settings.js";
+import type { Settings } from "../workspace/settings/schema.js";
+import { mergeSettings } from "../workspace/settings/settings.js";
 import { folderIn } from "./projects.js";
 import { findRepository } from "./repository.js";
 

@@ -3,7 +3,7 @@ import { posix, relative, sep } from "node:path";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { listProjects } from "../kicad/design/find-projects.js";
 import { chooseProject, nameProjects, type Project, type Projects } from "../kicad/design/project.js";
-import { loadSettings } from "../workspace/settings.js";
+import { loadSettings } from "../workspace/settings/settings.js";
 
 type Wanted = {
   /** Real path of the repository. */

@@ -5,7 +5,7 @@ import { CopperheadError, exitCodes } from "../base/failure.js";
 import { listKicadFiles, listProjects } from "../kicad/design/find-projects.js";
 import { readHierarchy, sheetsBelow } from "../kicad/design/hierarchy.js";
 import { type Project, type Projects, projectNamed } from "../kicad/design/project.js";
-import { loadSettings } from "../workspace/settings.js";
+import { loadSettings } from "../workspace/settings/settings.js";
 import { folderIn, noProjectFound } from "./projects.js";
 
 /** `skipped`: designs that no kicad-cli reads, and mistakes in the settings, each with a reason that follows its path. */

@@ -14,7 +14,7 @@ import { TurnJournal } from "../workspace/journal/journal.js";
 import type { SkippedPath } from "../workspace/journal/journal-records.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
-import type { Settings } from "../workspace/settings.js";
+import type { Settings } from "../workspace/settings/schema.js";
 import {
   hasSnapshot,
   releaseSnapshots,

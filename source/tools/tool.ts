@@ -5,7 +5,7 @@ import { CopperheadError } from "../base/failure.js";
 import { oneLine } from "../base/text/safe-text.js";
 import type { TurnJournal } from "../workspace/journal/journal.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
-import type { Settings } from "../workspace/settings.js";
+import type { Settings } from "../workspace/settings/schema.js";
 import { boundResult, rejected, type ToolResult, type UnboundedResult } from "./tool-result.js";
 
 /** What a tool works with. */

@@ -5,7 +5,7 @@ import { findTool } from "../../source/tools/catalog.js";
 import type { Tool, ToolContext } from "../../source/tools/tool.js";
 import type { ToolResult } from "../../source/tools/tool-result.js";
 import { TurnJournal } from "../../source/workspace/journal/journal.js";
-import { loadSettings } from "../../source/workspace/settings.js";
+import { loadSettings } from "../../source/workspace/settings/settings.js";
 import { temporaryFolder } from "../temporary-folder.js";
 
 export type Bench = {

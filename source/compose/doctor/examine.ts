@@ -12,12 +12,12 @@ import { findKicadCli } from "../../kicad/cli/kicad-cli.js";
 import { listProjects } from "../../kicad/design/find-projects.js";
 import { nameProjects } from "../../kicad/design/project.js";
 import { requireGit, tryGit } from "../../workspace/git.js";
+import type { Settings } from "../../workspace/settings/schema.js";
 import {
   type MergedSettings,
   mergeSettings,
   repositoryConfigPath,
-  type Settings,
-} from "../../workspace/settings.js";
+} from "../../workspace/settings/settings.js";
 import { configFolder } from "../../workspace/user-folders.js";
 import { findUnknownEvents } from "./unknown-events.js";
 

@@ -306,10 +306,22 @@ export const slashCommands: readonly SlashCommand[] = [
   },
 ];
 
-/** Keys and commands as markdown, for `/help` and the documents. */
-export function helpAsMarkdown(): string {
+/** The commands as rows of text, for `copperhead help slash-commands`. */
+export function slashLines(): string[] {
+  return slashCommands.map(
+    ({ name, argument, does }) => `  ${`/${name}${argument ? ` ${argument}` : ""}`.padEnd(32)} ${does}`,
+  );
+}
+
+/** The commands as a markdown table. */
+export function slashAsMarkdown(): string {
   const rows = slashCommands.map(
     ({ name, argument, does }) => `| /${name}${argument ? ` ${escaped(argument)}` : ""} | ${does} |`,
   );
-  return `**Commands**\n\n| command | does |\n| --- | --- |\n${rows.join("\n")}\n\n${keysAsMarkdown()}`;
+  return `**Commands**\n\n| command | does |\n| --- | --- |\n${rows.join("\n")}\n`;
+}
+
+/** Keys and commands as markdown, for `/help`. */
+export function helpAsMarkdown(): string {
+  return `${slashAsMarkdown()}\n${keysAsMarkdown()}`;
 }

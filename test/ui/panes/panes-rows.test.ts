@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
@@ -96,7 +95,6 @@ test("no key is bound twice in one scope, and the help lists every key and comma
   for (const { does } of [...Object.values(keyBindings).flat(), ...slashCommands]) {
     expect(help).toContain(does);
   }
-  expect(readFileSync(new URL("../../../README.md", import.meta.url), "utf8")).toContain(help);
 });
 
 test("completion: commands at the start, files after @, names before paths", () => {

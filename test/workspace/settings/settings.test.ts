@@ -1,9 +1,13 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeSettings, loadSettings, mergeSettings } from "../../source/workspace/settings.js";
-import { temporaryFolder } from "../temporary-folder.js";
-import { put } from "./folders.js";
+import {
+  describeSettings,
+  loadSettings,
+  mergeSettings,
+} from "../../../source/workspace/settings/settings.js";
+import { temporaryFolder } from "../../temporary-folder.js";
+import { put } from "../folders.js";
 
 function places() {
   const home = temporaryFolder();
@@ -61,6 +65,12 @@ describe("settings", () => {
       idleTimeoutMs: 600_000,
       tripwire: "strict",
     });
+  });
+
+  it("may name their JSON Schema, which is no setting", async () => {
+    const place = places();
+    await put(place.root, ".copperhead/config.json", '{"$schema": "./config.schema.json", "maxSteps": 7}');
+    expect(await loadSettings(place)).not.toHaveProperty("$schema");
   });
 
   it("of the user are looked for in the folder that XDG names", async () => {
@@ -146,28 +156,37 @@ describe("mistakes", () => {
   }
 
   it.each([
-    ['{"maxSteps": 0}', '"maxSteps" must be a whole number of at least 1'],
-    ['{"maxSteps": 2.5}', '"maxSteps" must be a whole number of at least 1'],
-    ['{"maxSteps": "many"}', '"maxSteps" must be a whole number of at least 1'],
-    ['{"maxRepairCycles": -1}', '"maxRepairCycles" must be a whole number of at least 0'],
-    ['{"idleTimeoutMs": null}', '"idleTimeoutMs" must be a whole number of at least 1'],
-    ['{"tripwire": "off"}', '"tripwire" must be "strict" or "actions"'],
-    ['{"approval": true}', '"approval" must be "never" or "on-request"'],
-    ['{"model": "gpt"}', '"model" must be "cursor" or "cursor:<id>"'],
-    ['{"model": "cursor:--endpoint=x"}', '"model" must be "cursor" or "cursor:<id>"'],
-    ['{"board": "../x.kicad_pcb"}', '"board" must be a path inside the repository, relative to it'],
-    ['{"schematic": "/x.kicad_sch"}', '"schematic" must be a path inside the repository, relative to it'],
+    ['{"maxSteps": 0}', '"maxSteps" must be a whole number of at least 1, and is 0'],
+    ['{"maxSteps": 2.5}', '"maxSteps" must be a whole number of at least 1, and is 2.5'],
+    ['{"maxSteps": "many"}', '"maxSteps" must be a whole number of at least 1, and is "many"'],
+    ['{"maxRepairCycles": -1}', '"maxRepairCycles" must be a whole number of at least 0, and is -1'],
+    ['{"idleTimeoutMs": null}', '"idleTimeoutMs" must be a whole number of at least 1, and is null'],
+    ['{"tripwire": "off"}', '"tripwire" must be "strict" or "actions", and is "off"'],
+    ['{"approval": true}', '"approval" must be "never" or "on-request", and is true'],
+    ['{"model": "gpt"}', '"model" must be "cursor" or "cursor:<id>", and is "gpt"'],
+    [
+      '{"model": "cursor:--endpoint=x"}',
+      '"model" must be "cursor" or "cursor:<id>", and is "cursor:--endpoint=x"',
+    ],
+    [
+      '{"board": "../x.kicad_pcb"}',
+      '"board" must be a path inside the repository, relative to it, and is "../x.kicad_pcb"',
+    ],
+    [
+      '{"schematic": "/x.kicad_sch"}',
+      '"schematic" must be a path inside the repository, relative to it, and is "/x.kicad_sch"',
+    ],
     [
       '{"schematic": "C:\\\\x.kicad_sch"}',
-      '"schematic" must be a path inside the repository, relative to it',
+      '"schematic" must be a path inside the repository, relative to it, and is "C:\\\\x.kicad_sch"',
     ],
-    ['{"maxstep": 3}', 'there is no setting "maxstep"'],
+    ['{"maxstep": 3}', 'there is no setting "maxstep"; did you mean "maxSteps"?'],
     ['{"__proto__": 3}', 'there is no setting "__proto__"'],
     ["[]", "it must hold one JSON object"],
   ])("%s is named: %s", async (text, message) => {
     expect(await failureOf(text)).toMatchObject({
       code: "config-invalid",
-      message: `.copperhead/config.json: ${message}.`,
+      message: `.copperhead/config.json: ${message}${message.endsWith("?") ? "" : "."}`,
       exitCode: 2,
     });
   });

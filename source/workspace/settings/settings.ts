@@ -1,76 +1,56 @@
 /** The settings: the repository's file over the user's over the defaults, one schema for both. */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import * as z from "zod";
-import { CopperheadError, exitCodes } from "../base/failure.js";
-import { errorCode, ifMissing } from "../base/files/file-errors.js";
-import { readRegularFile } from "../base/files/open-file.js";
-import { requireOwnFolders } from "../base/files/own-folders.js";
-import { modelName } from "../base/model-name.js";
-import type { Environment } from "../base/processes/environment.js";
-import { contain } from "./containment.js";
-import { configFolder } from "./user-folders.js";
+import { closestMatch } from "leven";
+import type * as z from "zod";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { errorCode, ifMissing } from "../../base/files/file-errors.js";
+import { readRegularFile } from "../../base/files/open-file.js";
+import { requireOwnFolders } from "../../base/files/own-folders.js";
+import type { Environment } from "../../base/processes/environment.js";
+import { cutText } from "../../base/text/safe-text.js";
+import { contain } from "../containment.js";
+import { configFolder } from "../user-folders.js";
+import {
+  type ConfigFile,
+  defaults,
+  type SettingName,
+  type Settings,
+  settingNames,
+  settingsFile,
+} from "./schema.js";
 
 /** Where the repository's own settings are, relative to it. */
 export const repositoryConfigPath = ".copperhead/config.json";
 
-const wholeNumber = (least: number) => {
-  const expected = `must be a whole number of at least ${least}`;
-  return z.int({ error: expected }).min(least, { error: expected });
-};
-
-const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, { error: `must be ${values.map((value) => `"${value}"`).join(" or ")}` });
-
-const insideRepository = z
-  .string({ error: "must be a path" })
-  .refine((path) => path !== "" && !/^([\\/]|[A-Za-z]:)/.test(path) && !path.split(/[\\/]/).includes(".."), {
-    error: "must be a path inside the repository, relative to it",
-  });
-
-/** What a settings file may hold. Unknown keys are mistakes: a misspelt one would silently do nothing. */
-export const configFile = z.strictObject({
-  /** `cursor` (the CLI's own default) or `cursor:<id>`. */
-  model: z
-    .string({ error: "must be a model" })
-    .regex(modelName, { error: 'must be "cursor" or "cursor:<id>"' })
-    .exactOptional(),
-  /** Repository-relative path of the root schematic. */
-  schematic: insideRepository.exactOptional(),
-  /** Repository-relative path of the board. */
-  board: insideRepository.exactOptional(),
-  /** Steps a turn. */
-  maxSteps: wholeNumber(1).exactOptional(),
-  /** Verifications without progress. */
-  maxRepairCycles: wholeNumber(0).exactOptional(),
-  /** Milliseconds of silence after which the child is given up. */
-  idleTimeoutMs: wholeNumber(1).exactOptional(),
-  tripwire: choice(["strict", "actions"]).exactOptional(),
-  /** By mode, where it is not set. */
-  approval: choice(["never", "on-request"]).exactOptional(),
-});
-export type ConfigFile = z.infer<typeof configFile>;
-
-const defaults = {
-  model: "cursor",
-  maxSteps: 40,
-  maxRepairCycles: 5,
-  idleTimeoutMs: 600_000,
-  tripwire: "strict",
-} as const satisfies ConfigFile;
-
-/** The settings in force; what has no default may be missing. */
-export type Settings = ConfigFile & Required<Pick<ConfigFile, keyof typeof defaults>>;
-
 type Mistake = { code: "config-unreadable" | "config-malformed" | "config-invalid"; text: string };
 type SettingsFile = { name: string; settings: ConfigFile; mistakes: Mistake[] };
 
-function describe(issue: z.core.$ZodIssue): string[] {
+const longestShown = 60;
+
+/** What is at `path` in what the file holds, as JSON. */
+function shownAt(path: readonly PropertyKey[], held: unknown): string {
+  const value = path.reduce(
+    (at: unknown, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    held,
+  );
+  return cutText(JSON.stringify(value) ?? "nothing", longestShown);
+}
+
+/** Each mistake as a clause: the key, what may be there, and what is. */
+export function describeIssue(issue: z.core.$ZodIssue, held: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => `there is no setting "${key}"`);
+    return issue.keys.map((key) => {
+      const meant = closestMatch(key, [...settingNames], { maxDistance: 3 });
+      return `there is no setting "${key}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+    });
   }
-  const field = issue.path.join(".");
-  return [field === "" ? "it must hold one JSON object" : `"${field}" ${issue.message}`];
+  const key = issue.path.join(".");
+  return [
+    key === ""
+      ? "it must hold one JSON object"
+      : `"${key}" ${issue.message}, and is ${shownAt(issue.path, held)}`,
+  ];
 }
 
 /** Reads one settings file, one that is missing as an empty one; `name` is what it is called in messages. */
@@ -79,11 +59,13 @@ async function readSettings(name: string, read: () => Promise<Buffer>): Promise<
   try {
     const text = (await read().catch(ifMissing(Buffer.from("{}")))).toString("utf8");
     // Windows editors put a byte order mark in front.
-    const checked = configFile.safeParse(JSON.parse(text.replace(/^\uFEFF/, "")));
+    const held: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const checked = settingsFile.safeParse(held);
     if (checked.success) {
-      return { name, settings: checked.data, mistakes: [] };
+      const { $schema: _, ...settings } = checked.data;
+      return { name, settings, mistakes: [] };
     }
-    const texts = checked.error.issues.flatMap(describe);
+    const texts = checked.error.issues.flatMap((issue) => describeIssue(issue, held));
     return without(...texts.map((text) => ({ code: "config-invalid" as const, text: `${name}: ${text}` })));
   } catch (error) {
     return error instanceof SyntaxError
@@ -92,14 +74,19 @@ async function readSettings(name: string, read: () => Promise<Buffer>): Promise<
   }
 }
 
-type SettingsPlaces = { root: string; env: Environment };
+/** The absolute path of the user's own settings; the file need not exist. */
+export function userConfigPath(env: Environment): string {
+  return join(configFolder(env), "config.json");
+}
+
+export type SettingsPlaces = { root: string; env: Environment };
 
 async function readBoth({ root, env }: SettingsPlaces): Promise<[SettingsFile, SettingsFile]> {
   const repository = await readSettings(repositoryConfigPath, async () => {
     await requireOwnFolders(root, dirname(repositoryConfigPath));
     return readRegularFile(join(root, repositoryConfigPath));
   });
-  const userPath = join(configFolder(env), "config.json");
+  const userPath = userConfigPath(env);
   const user = await readSettings(userPath, () => readFile(userPath));
   return [await withoutEscapes(root, repository), await withoutEscapes(root, user)];
 }
@@ -126,7 +113,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Whether a repository asks for more with `value` than its user allows with `users`. */
-function loosens(name: keyof ConfigFile, value: unknown, users: unknown): boolean {
+function loosens(name: SettingName, value: unknown, users: unknown): boolean {
   switch (name) {
     case "approval":
       return value === "never" && users !== "never";
@@ -145,8 +132,8 @@ function loosens(name: keyof ConfigFile, value: unknown, users: unknown): boolea
 function tightening(
   repository: ConfigFile,
   users: ConfigFile,
-): { settings: ConfigFile; ignored: (keyof ConfigFile)[] } {
-  const names = Object.keys(repository) as (keyof ConfigFile)[];
+): { settings: ConfigFile; ignored: SettingName[] } {
+  const names = Object.keys(repository) as SettingName[];
   const ignored = names.filter((name) => loosens(name, repository[name], users[name]));
   const kept = Object.entries(repository).filter(([name]) => !ignored.some((other) => other === name));
   return { settings: Object.fromEntries(kept), ignored };
@@ -158,8 +145,8 @@ function merge(repository: SettingsFile, user: SettingsFile): MergedSettings {
   if (mistakes[0]) {
     throw new CopperheadError({
       code: mistakes[0].code,
-      message: `${mistakes.map(({ text }) => text).join("; ")}.`,
-      advice: `The settings are ${Object.keys(configFile.shape).join(", ")}.`,
+      message: `${mistakes.map(({ text }) => text).join("; ")}.`.replace("?.", "?"),
+      advice: `The settings are ${settingNames.join(", ")}; copperhead help settings explains them.`,
       exitCode: exitCodes.usage,
     });
   }
@@ -195,16 +182,15 @@ export async function loadSettings(places: SettingsPlaces): Promise<Settings> {
 }
 
 /** Settings of one run that go before those of the files, with the names of what set them. */
-export type NamedSettings = Partial<Record<keyof ConfigFile, { value: string | number; source: string }>>;
+export type NamedSettings = Partial<Record<SettingName, { value: string | number; source: string }>>;
 
 /** The settings in force and where each comes from, as a markdown list. Throws as `loadSettings` does. */
 export async function describeSettings(places: SettingsPlaces, named: NamedSettings): Promise<string> {
   const files = await readBoth(places);
   const merged = merge(...files);
-  const isIgnored = (file: SettingsFile, name: keyof ConfigFile) =>
-    file.settings[name] !== merged.settings[name];
+  const isIgnored = (file: SettingsFile, name: SettingName) => file.settings[name] !== merged.settings[name];
   const settings: ConfigFile = merged.settings;
-  const lines = configFile.keyof().options.map((name) => {
+  const lines = settingNames.map((name) => {
     const file = files.find((file) => name in file.settings && !isIgnored(file, name))?.name ?? "default";
     const over = named[name];
     const isOver = over !== undefined && over.value !== settings[name];
