@@ -1,8 +1,8 @@
 /** Connects pins to a net. */
-import { namePath } from "../design/schematic/schematic.js";
 import { Connecting } from "./connecting.js";
 import { type Design, type Edit, refuse } from "./edit.js";
-import { everyUseOf, notesOnSharedSheets, pinsNamed } from "./sheets/named-parts.js";
+import { netOf } from "./expected.js";
+import { everyUseOf, notesOnSharedSheets, type PlacedPin, pinsNamed } from "./sheets/named-parts.js";
 import { Nets } from "./sheets/nets.js";
 import { freeSpot } from "./sheets/spots.js";
 import { Draft } from "./writing/draft.js";
@@ -24,8 +24,9 @@ export function connect(design: Design, { pins, net }: ConnectRequest): Edit {
   const there: string[] = [];
   for (const one of placed) {
     const spot = freeSpot(design, nets, one, target.name);
+    const place = `${one.used.use.file.path} ${one.pin.at.x} ${one.pin.at.y}`;
     if (spot) {
-      spots.set(`${namePath(spot.use)} ${spot.at.x} ${spot.at.y}`, spot);
+      spots.set(place, spots.get(place) ?? spot);
     } else {
       there.push(`${one.used.reference}.${one.pin.number}`);
     }
@@ -40,6 +41,7 @@ export function connect(design: Design, { pins, net }: ConnectRequest): Edit {
       connecting.attach(spot, target);
     }
   }
+  refuseElsewhere(connecting, placed, target.name);
   const [one] = placed;
   return {
     files: draft.splices.files,
@@ -50,4 +52,18 @@ export function connect(design: Design, { pins, net }: ConnectRequest): Edit {
       ...(one ? notesOnSharedSheets(one.used.reference, everyUseOf(design.schematic, [one.used])) : []),
     ],
   };
+}
+
+/** A label on a sheet that is used more than once may be of another net in each use. */
+function refuseElsewhere(connecting: Connecting, placed: readonly PlacedPin[], name: string): void {
+  const wanted = connecting.nameNow(name);
+  for (const { used, pin } of placed) {
+    const net = netOf(connecting.expected, { reference: used.reference, pin: pin.number })?.name;
+    if (net !== wanted) {
+      refuse(
+        `${used.reference}.${pin.number} is on a sheet that is used more than once, and would come to ${net}, not to ${wanted}.`,
+        "Connect the pins of one use of the sheet alone.",
+      );
+    }
+  }
 }

@@ -1,32 +1,33 @@
 /** Finds how a pin gets to its net on its sheet, and draws it. */
 import type { Netlist } from "../cli/netlist.js";
-import { type Cluster, type Group, globalNameOf, isPowerSymbol } from "../design/schematic/connections.js";
-import { busMembers, isAutomaticName, readableName } from "../design/schematic/names.js";
+import { type Cluster, isPowerSymbol } from "../design/schematic/connections.js";
+import { isAutomaticName, readableName } from "../design/schematic/names.js";
 import { placeKey } from "../design/schematic/orientation.js";
 import { namePath, type SheetUse } from "../design/schematic/schematic.js";
 import { refuse } from "./edit.js";
 import { withNetRenamed, withPinsOn } from "./expected.js";
-import { nearest, type PlacedPin } from "./sheets/named-parts.js";
+import { type Arrival, drawPorts } from "./ports.js";
+import type { PlacedPin } from "./sheets/named-parts.js";
 import { localName, type Nets } from "./sheets/nets.js";
 import { type End, faceEachOther, isClear } from "./sheets/sight.js";
 import type { Spot } from "./sheets/spots.js";
+import { findTarget, type Target } from "./target.js";
 import type { Draft } from "./writing/draft.js";
 import { removal } from "./writing/place-text.js";
-import { type PowerSymbol, powerSymbolFor, powerSymbolOf } from "./writing/power-symbols.js";
+import type { PowerSymbol } from "./writing/power-symbols.js";
 
-/** A net that pins are to come to. `name` is its full name, `short` what a label of it has. */
-export type Target = { name: string; short: string; groups: Group[]; power?: PowerSymbol; isGlobal: boolean };
-
-/** What is put at a pin. */
+/** What is put at a pin. `net` is the net that it joins, where that is not the one of its text on the sheet. */
 type Mark =
-  | { kind: "label" | "global_label"; text: string }
+  | { kind: "label" | "global_label" | "hierarchical_label"; text: string; net?: string }
   | { kind: "power"; text: string; symbol: PowerSymbol };
 
 export class Connecting {
   expected: Netlist;
   readonly notes: string[] = [];
-  /** Nets that this edit gave a label to, by the sheet and their name before. */
-  readonly #labelled = new Map<string, string>();
+  /** What labels of nets are to have that this edit named or brought to a sheet, by the sheet and their name before. */
+  readonly #labelled = new Map<string, { text: string; net?: string }>();
+  /** The names of nets that this edit gave another one, by the one before. */
+  readonly #newNames = new Map<string, string>();
 
   constructor(
     readonly draft: Draft,
@@ -37,51 +38,7 @@ export class Connecting {
 
   /** The net that `asked` means where pins on `uses` are to come to it. Throws `edit-refused`. */
   target(asked: string, uses: ReadonlySet<SheetUse>): Target {
-    const { nets } = this;
-    const [use] = uses;
-    if (busMembers(asked, new Map()) !== undefined) {
-      refuse(`${asked} is a bus. Buses are not edited; name one of its nets.`);
-    }
-    const local = use && uses.size === 1 ? nets.labelled(use, asked) : undefined;
-    const exact = nets.named(asked);
-    const found = local ?? nets.global(asked) ?? this.#reaching(asked, uses);
-    const groups = exact.length > 0 || !found ? exact : [found];
-    const [first] = groups;
-    if (first) {
-      const name = nets.nameOf(first);
-      const power = powerSymbolOf(groups.flat(), name);
-      return { name, short: name, groups, isGlobal: isGlobal(groups, name), ...(power && { power }) };
-    }
-    return this.#newTarget(asked, uses);
-  }
-
-  /** The net that is called so on another sheet and has something on this one, if it is the only one. */
-  #reaching(asked: string, uses: ReadonlySet<SheetUse>): Group | undefined {
-    const alike = this.nets.names.filter((name) => name.endsWith(`/${asked}`));
-    const groups = alike.flatMap((name) => this.nets.named(name));
-    const here = groups.filter((group) =>
-      [...uses].every((use) => group.some((cluster) => cluster.use === use)),
-    );
-    return here.length === 1 ? here[0] : undefined;
-  }
-
-  #newTarget(asked: string, uses: ReadonlySet<SheetUse>): Target {
-    const { schematic } = this.draft.design;
-    const [use] = uses;
-    const path = use ? namePath(use) : "/";
-    const isOnSheet = use !== undefined && uses.size === 1;
-    const short = isOnSheet && asked.startsWith(path) ? asked.slice(path.length) : asked;
-    if (isAutomaticName(asked) || short.startsWith("/") || short.trim() === "") {
-      refuse(`There is no net ${asked}.`, nearest("Nets spelt alike", asked, this.nets.names));
-    }
-    const power = powerSymbolFor(schematic, short);
-    const isGlobal = power !== undefined || !isOnSheet;
-    const name = isGlobal || use === undefined ? short : localName(use, short);
-    const others = this.nets.names.filter((other) => other.endsWith(`/${short}`));
-    if (others.length > 0) {
-      this.notes.push(`${name} is a new net; it is not ${others.join(" or ")}.`);
-    }
-    return { name, short, groups: [], isGlobal, ...(power && { power }) };
+    return findTarget(this.draft.design.schematic, this.nets, asked, uses);
   }
 
   /** Brings the pins of a spot to the net: by a wire where that can be, else by name. */
@@ -136,63 +93,94 @@ export class Connecting {
     for (const [use, pins] of spot.pins) {
       const facing = this.nets.clusterIn(use, pin.at);
       if (facing) {
-        this.expected = withPinsOn(this.expected, pins, this.nets.nameOf(this.nets.groupOf(facing)));
+        this.expected = withPinsOn(this.expected, pins, this.#nameOf(facing));
       }
     }
   }
 
-  #markFor(spot: Spot, { name, short, groups, power, isGlobal }: Target, here: readonly Cluster[]): Mark {
+  /** The name that a net has after what was drawn so far. */
+  nameNow(name: string): string {
+    return this.#newNames.get(name) ?? name;
+  }
+
+  #nameOf(cluster: Cluster): string {
+    return this.nameNow(this.nets.nameOf(this.nets.groupOf(cluster)));
+  }
+
+  #rename(before: string, after: string): void {
+    this.expected = withNetRenamed(this.expected, before, after);
+    this.#newNames.set(before, after);
+  }
+
+  #markFor(spot: Spot, target: Target, here: readonly Cluster[]): Mark {
+    const { name, short, groups, power, isGlobal } = target;
     if (power) {
       return { kind: "power", text: name, symbol: power };
-    }
-    const labels = here.flatMap((cluster) => cluster.labels);
-    const local = labels.find(({ kind }) => kind !== "global_label");
-    if (local && !isGlobal) {
-      return { kind: "label", text: readableName(local.text) };
     }
     if (isGlobal) {
       return { kind: "global_label", text: name };
     }
-    if (groups.length > 0 && here.length === 0) {
-      refuse(
-        `The net ${name} does not reach the sheet ${namePath(spot.use)}.`,
-        "Add a hierarchical label and a sheet pin for it in KiCad, or name it by a global label.",
-      );
+    const known = this.#labelled.get(keyOf(spot.use, name));
+    if (known) {
+      return { kind: "label", ...known };
     }
-    return { kind: "label", text: groups.length === 0 ? short : this.#nameHere(spot, name, here) };
+    if (groups.length > 0 && here.length === 0) {
+      return this.#bring(spot.use, target);
+    }
+    return { kind: "label", text: groups.length === 0 ? short : this.#nameHere(spot.use, name, here) };
   }
 
-  /** Labels a net that has no label on this sheet yet, so that another label can join it. */
-  #nameHere(spot: Spot, name: string, here: readonly Cluster[]): string {
-    const key = `${spot.use.path} ${name}`;
-    const known = this.#labelled.get(key);
-    if (known !== undefined) {
-      return known;
+  /** Draws the ports by which a net comes to a sheet that it did not reach. Returns the label that it needs there. */
+  #bring(use: SheetUse, { name, groups }: Target): Mark {
+    const group = groups.flat();
+    const comer = {
+      name,
+      group,
+      nameOn: (top: SheetUse, here: readonly Cluster[]) => this.#nameHere(top, name, here),
+    };
+    const arrival = drawPorts(this.draft, this.nets, comer, use);
+    if (arrival.renamed !== undefined) {
+      this.#rename(name, arrival.renamed);
+    }
+    const net = this.nameNow(name);
+    this.#labelled.set(keyOf(arrival.top, name), { text: arrival.topText, net });
+    this.#labelled.set(keyOf(use, name), { text: arrival.text, net });
+    this.notes.push(noteOn(arrival, use, name));
+    const isTop = arrival.top === use;
+    return {
+      kind: isTop ? "label" : "hierarchical_label",
+      text: isTop ? arrival.topText : arrival.text,
+      net,
+    };
+  }
+
+  /** What a label of a net on this sheet has; one without a label here gets one, so that another label can join it. */
+  #nameHere(use: SheetUse, name: string, here: readonly Cluster[]): string {
+    const labels = here.flatMap((cluster) => cluster.labels);
+    const local = labels.find(({ kind }) => kind !== "global_label");
+    if (local) {
+      return readableName(local.text);
     }
     const pin = here.flatMap((cluster) => cluster.pins)[0];
     const sheetPin = here.flatMap((cluster) => cluster.sheetPins)[0];
     const end: End | undefined = pin?.pin ?? (sheetPin && { at: sheetPin.pin.at, outward: { x: 0, y: -1 } });
     if (!end) {
       return refuse(
-        `The net ${name} has nothing on the sheet ${namePath(spot.use)} that a label could be put at.`,
+        `The net ${name} has nothing on the sheet ${namePath(use)} that a label could be put at.`,
       );
     }
     const automatic = pin ? `${pin.used.reference}_${pin.pin.number}` : "NET";
     const wanted = isAutomaticName(name) ? automatic : name.slice(name.lastIndexOf("/") + 1);
     let text = wanted;
-    for (let count = 2; this.nets.labelled(spot.use, text) !== undefined; count += 1) {
+    for (let count = 2; this.nets.labelled(use, text) !== undefined; count += 1) {
       text = `${wanted}_${count}`;
     }
-    this.#labelled.set(key, text);
-    this.draft.label(spot.use.file, "label", text, end);
-    for (const use of spot.pins.keys()) {
-      const cluster = this.nets.clusterIn(use, end.at);
+    this.#labelled.set(keyOf(use, name), { text });
+    this.draft.label(use.file, "label", text, end);
+    for (const one of this.draft.usesOf(use.file)) {
+      const cluster = this.nets.clusterIn(one, end.at);
       if (cluster) {
-        this.expected = withNetRenamed(
-          this.expected,
-          this.nets.nameOf(this.nets.groupOf(cluster)),
-          localName(use, text),
-        );
+        this.#rename(this.nets.nameOf(this.nets.groupOf(cluster)), localName(one, text));
       }
     }
     return text;
@@ -212,12 +200,16 @@ export class Connecting {
   }
 
   /** The net that a mark joins in another use of the same sheet. */
-  #nameIn(use: SheetUse, { kind, text }: Mark): string {
-    if (kind !== "label") {
-      return text;
+  #nameIn(use: SheetUse, mark: Mark): string {
+    if (mark.kind === "power" || mark.kind === "global_label") {
+      return mark.text;
     }
-    const group = this.nets.labelled(use, text);
-    return group ? this.nets.nameOf(group) : localName(use, text);
+    if (mark.net !== undefined) {
+      return mark.net;
+    }
+    const group = this.nets.labelled(use, mark.text);
+    const [cluster] = group ?? [];
+    return cluster ? this.#nameOf(cluster) : localName(use, mark.text);
   }
 
   #removeNoConnects({ use, noConnects }: Spot): void {
@@ -227,18 +219,17 @@ export class Connecting {
   }
 }
 
-function clustersOn(use: SheetUse, { groups }: Target): Cluster[] {
-  return groups.flat().filter((cluster) => cluster.use === use);
+function keyOf({ path }: SheetUse, name: string): string {
+  return `${path} ${name}`;
 }
 
-function isGlobal(groups: readonly Group[], name: string): boolean {
-  return groups.some((group) =>
-    group.some(
-      ({ labels, pins }) =>
-        labels.some(({ kind, text }) => kind === "global_label" && readableName(text) === name) ||
-        pins.some((pin) => globalNameOf(pin) === name),
-    ),
-  );
+function noteOn({ renamed }: Arrival, use: SheetUse, name: string): string {
+  const way = `${name} did not reach the sheet ${namePath(use)}: it comes there by new ports, as pins of sheets and hierarchical labels.`;
+  return renamed === undefined || renamed === name ? way : `${way} It is called ${renamed} now.`;
+}
+
+function clustersOn(use: SheetUse, { groups }: Target): Cluster[] {
+  return groups.flat().filter((cluster) => cluster.use === use);
 }
 
 function joined(one: Spot["pins"], other: Spot["pins"]): Spot["pins"] {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../../source/kicad/edit/connect.js";
+import { disconnect } from "../../../source/kicad/edit/disconnect.js";
 import { amplifier } from "../amplifier.js";
+import { acrossSheets, nested } from "../nested.js";
 import { versions } from "../sheet-writer.js";
 import { designOf, outcomeOf, refusalOf } from "./designs.js";
 
@@ -95,7 +97,7 @@ describe("connecting pins", () => {
     [
       "a pin that is on another net",
       ["R1.1"],
-      "MID",
+      "LEFT_OUT",
       /R1\.1 is on the net \/left\/IN already\. Disconnect it first/,
     ],
     ["a pin that is on it already", ["R3.1"], "VCC", /on the net VCC already/],
@@ -105,5 +107,37 @@ describe("connecting pins", () => {
   ])("refuses %s", async (_, pins, net, reason) => {
     const design = await designOf();
     expect(refusalOf(() => connect(design, { pins, net }))).toMatch(reason);
+  });
+});
+
+describe("a net that does not reach the sheet", () => {
+  it.each(acrossSheets)("comes to $pins by ports: $net", async ({ pins, net, changes }) => {
+    const design = await designOf(nested());
+    const edit = connect(design, { pins, net });
+    expect((await outcomeOf(design, edit)).changes).toEqual(changes);
+    expect(edit.notes[0]).toMatch(/did not reach the sheet .*: it comes there by new ports/);
+  });
+
+  it("comes to every use of a sheet by pins of each", async () => {
+    const { changes } = await connected(["Q101.1"], "/RIGHT/OUT");
+    expect(changes).toEqual(["Q101.1 joined /RIGHT/OUT", "Q201.1 joined /RIGHT/OUT"]);
+  });
+
+  it("is refused where several are called so, or where its own sheet is used more than once", async () => {
+    const design = await designOf();
+    expect(refusalOf(() => connect(design, { pins: ["R3.2"], net: "MID" }))).toBe(
+      "MID may be /left/MID or /right/MID. Name it with the path of its sheet, or /MID for a new one.",
+    );
+    const { design: free } = await outcomeOf(design, disconnect(design, { pins: ["R2.2"] }));
+    expect(refusalOf(() => connect(free, { pins: ["R2.2"], net: "/left/MID" }))).toMatch(
+      /^The sheet \/left\/ is used more than once/,
+    );
+  });
+
+  it("a pin of the other use of a sheet is not said to be where it is not", async () => {
+    const design = await designOf();
+    expect(refusalOf(() => connect(design, { pins: ["Q101.1", "Q201.1"], net: "/left/MID" }))).toMatch(
+      /^Q201\.1 is on a sheet that is used more than once, and would come to \/right\/MID, not to \/left\/MID/,
+    );
   });
 });

@@ -17,14 +17,19 @@ export type Heirs<One extends Group> = {
   originOf: ReadonlyMap<One, One>;
 };
 
-/** A group continues the one of its name with which it shares a member, else the one with which it shares most. */
+/**
+ * A group continues the one of its name with which it shares a member, else the one with which it shares most, of equal
+ * ones one that somebody named.
+ */
 export function findHeirs<One extends Group>(before: readonly One[], after: readonly One[]): Heirs<One> {
   const overlaps = overlapsOf(before, after);
   const heirOf = new Map<One, One>();
   const originOf = new Map<One, One>();
   const best = overlaps.toSorted(
     (one, other) =>
-      Number(keepsName(other)) - Number(keepsName(one)) || other.members.length - one.members.length,
+      Number(keepsName(other)) - Number(keepsName(one)) ||
+      other.members.length - one.members.length ||
+      Number(isAutomaticName(one.before.name)) - Number(isAutomaticName(other.before.name)),
   );
   for (const { before: old, after: now } of best) {
     if (!heirOf.has(old) && !originOf.has(now)) {

@@ -116,7 +116,8 @@ const drawn = [
   "rule_area",
 ];
 
-function boxesOn(schematic: Schematic, use: SheetUse): Rectangle[] {
+/** What is on a sheet covers these. */
+export function boxesOn(schematic: Schematic, use: SheetUse): Rectangle[] {
   const { file } = use;
   return [
     ...symbolsIn(schematic, use).flatMap((used) => [placedBox(used), ...propertyBoxes(used.symbol.list)]),

@@ -5,7 +5,7 @@ import { writtenName } from "../../design/schematic/names.js";
 import { type Orientation, turned } from "../../design/schematic/orientation.js";
 import { angleOf } from "../../design/schematic/outline.js";
 import { type SheetUse, symbolsOf } from "../../design/schematic/schematic.js";
-import type { LabelKind, SheetFile } from "../../design/schematic/sheet-file.js";
+import type { LabelKind, SheetFile, SubSheet } from "../../design/schematic/sheet-file.js";
 import type { Point } from "../../drawing/geometry.js";
 import { type Design, Splices } from "../edit.js";
 import { type Form, number, styleOf, text, uuidForm } from "./form.js";
@@ -13,6 +13,9 @@ import { insertion } from "./place-text.js";
 import type { PowerSymbol } from "./power-symbols.js";
 import { type NewSymbol, rootInstanceForms, symbolForm } from "./symbol-form.js";
 import { effects, since } from "./versions.js";
+
+/** What is shown of a port's direction: that of a new one is not known. */
+const portShape = "bidirectional";
 
 export class Draft {
   readonly splices = new Splices();
@@ -51,11 +54,30 @@ export class Draft {
     this.insert(file, [
       kind,
       text(writtenName(name)),
-      ...(kind === "label" ? [] : [["shape", "input"] as const]),
+      ...(kind === "label" ? [] : [["shape", kind === "hierarchical_label" ? portShape : "input"] as const]),
       ["at", number(at.x), number(at.y), String(angle)],
       effects(file.version, { justify: kind === "label" ? [side, "bottom"] : [side] }),
       uuidForm(this.design.newId(), styleOf(file.list)),
     ]);
+  }
+
+  /** A pin at the edge of a sheet that `file` shows, as a hierarchical label of this text in that sheet needs it. */
+  sheetPin(
+    file: SheetFile,
+    sheet: SubSheet,
+    name: string,
+    { at, outward }: { at: Point; outward: Point },
+  ): void {
+    const id = uuidForm(this.design.newId(), styleOf(file.list));
+    const look = effects(file.version, { justify: [outward.x < 0 ? "left" : "right"] });
+    const form: Form = [
+      "pin",
+      text(writtenName(name)),
+      portShape,
+      ["at", number(at.x), number(at.y), String(angleOf(outward))],
+      ...(file.version >= since.idsBeforeLooks ? [id, look] : [look, id]),
+    ];
+    this.splices.add(file.path, insertion(file.list, sheet.list, form, 2));
   }
 
   wire(file: SheetFile, from: Point, to: Point): void {

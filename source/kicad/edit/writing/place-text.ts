@@ -3,8 +3,15 @@ import type { Atom, Item, List } from "../../design/syntax/list.js";
 import type { Splice } from "../splice.js";
 import { type Form, print, styleOf } from "./form.js";
 
-/** What comes after all items of a sheet. */
-const last = ["sheet_instances", "symbol_instances", "embedded_fonts", "embedded_files", "group"];
+/** What comes after all items of a sheet, and last in an item. */
+const last = [
+  "instances",
+  "sheet_instances",
+  "symbol_instances",
+  "embedded_fonts",
+  "embedded_files",
+  "group",
+];
 
 /** Inserts a form into `parent`, at this depth, after the last list of its kind, else before what comes last. */
 export function insertion(file: List, parent: List, form: Form, depth: number): Splice {

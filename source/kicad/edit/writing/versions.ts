@@ -11,6 +11,8 @@ export const since = {
   instancesInSymbols: 20221002,
   /** `(exclude_from_sim no)` */
   excludeFromSim: 20230409,
+  /** The id of a sheet's pin stands before its look, after it before. */
+  idsBeforeLooks: 20241209,
   /** `(hide yes)` in texts, a bare `hide` before. */
   hideInTexts: 20231120,
   /** `(hide yes)` in symbols and pins, a bare `hide` before. */

@@ -18,14 +18,18 @@ import { setFields } from "../../../../source/kicad/edit/set-fields.js";
 import { applySplices, invertSplices } from "../../../../source/kicad/edit/splice.js";
 import { amplifier } from "../../../kicad/amplifier.js";
 import { bundledBoard } from "../../../kicad/bundled-board.js";
+import { acrossSheets, nested } from "../../../kicad/nested.js";
 import { versions } from "../../../kicad/sheet-writer.js";
 import { temporaryFolder } from "../../../temporary-folder.js";
 import { describeKicad, kicad } from "../real.js";
 import { drawEdit, numbersFrom } from "./random-edits.js";
 
-async function design(version: number = versions.kicad9): Promise<Design> {
+async function design(
+  version: number = versions.kicad9,
+  files: ReadonlyMap<string, string> = amplifier(version),
+): Promise<Design> {
   const folder = temporaryFolder();
-  for (const [name, text] of amplifier(version)) {
+  for (const [name, text] of files) {
     await writeFile(join(folder, name), text);
   }
   const schematic = await loadSchematic(join(folder, "amplifier.kicad_sch"));
@@ -80,6 +84,16 @@ describeKicad("edits drawn at random", () => {
       expect(outcomes.length).toBeLessThan(edits / 2);
     },
   );
+});
+
+describeKicad("nets that come to a sheet by new ports", () => {
+  it.each(Object.entries(versions))("are the same ones for KiCad in a design of %s", async (_, version) => {
+    const one = await design(version, nested(version));
+    for (const { pins, net, changes } of acrossSheets) {
+      const { difference } = await proveEdit(kicad(), one, connect(one, { pins, net }));
+      expect(describeNetlistDifference(difference)).toEqual(changes);
+    }
+  });
 });
 
 describeKicad("the proof of an edit", () => {
