@@ -5,7 +5,7 @@ import type { Definition } from "../design/schematic/definition.js";
 import { namePath, type Pin, type Schematic, type SheetUse } from "../design/schematic/schematic.js";
 import { propertiesOf } from "../design/schematic/sheet-file.js";
 import type { Point } from "../drawing/geometry.js";
-import { Connecting } from "./connecting.js";
+import { Connecting } from "./connecting/connecting.js";
 import { type Design, type Edit, refuse } from "./edit.js";
 import { withPart, withPinsOn } from "./expected.js";
 import { byPlace, type PartSymbol, partSymbol, unitBox, unitPins } from "./new-part.js";

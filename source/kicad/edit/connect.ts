@@ -1,5 +1,5 @@
 /** Connects pins to a net. */
-import { Connecting } from "./connecting.js";
+import { Connecting } from "./connecting/connecting.js";
 import { type Design, type Edit, refuse } from "./edit.js";
 import { netOf } from "./expected.js";
 import { everyUseOf, notesOnSharedSheets, type PlacedPin, pinsNamed } from "./sheets/named-parts.js";

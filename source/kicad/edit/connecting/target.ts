@@ -1,11 +1,11 @@
 /** Which net a request means where pins on some sheets are to come to it. Pure. */
-import { type Group, globalNameOf } from "../design/schematic/connections.js";
-import { busMembers, isAutomaticName, readableName } from "../design/schematic/names.js";
-import { namePath, type Schematic, type SheetUse } from "../design/schematic/schematic.js";
-import { refuse } from "./edit.js";
-import { nearest } from "./sheets/named-parts.js";
-import { localName, type Nets } from "./sheets/nets.js";
-import { type PowerSymbol, powerSymbolFor, powerSymbolOf } from "./writing/power-symbols.js";
+import { type Group, globalNameOf } from "../../design/schematic/connections.js";
+import { busMembers, isAutomaticName, readableName } from "../../design/schematic/names.js";
+import { namePath, type Schematic, type SheetUse } from "../../design/schematic/schematic.js";
+import { refuse } from "../edit.js";
+import { nearest } from "../sheets/named-parts.js";
+import { localName, type Nets } from "../sheets/nets.js";
+import { type PowerSymbol, powerSymbolFor, powerSymbolOf } from "../writing/power-symbols.js";
 
 /** A net that pins are to come to. `name` is its full name, `short` what a label of it has; a new net has no groups. */
 export type Target = { name: string; short: string; groups: Group[]; power?: PowerSymbol; isGlobal: boolean };

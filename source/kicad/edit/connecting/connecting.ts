@@ -1,20 +1,20 @@
 /** Finds how a pin gets to its net on its sheet, and draws it. */
-import type { Netlist } from "../cli/netlist.js";
-import { type Cluster, isPowerSymbol } from "../design/schematic/connections.js";
-import { isAutomaticName, readableName } from "../design/schematic/names.js";
-import { placeKey } from "../design/schematic/orientation.js";
-import { namePath, type SheetUse } from "../design/schematic/schematic.js";
-import { refuse } from "./edit.js";
-import { withNetRenamed, withPinsOn } from "./expected.js";
+import type { Netlist } from "../../cli/netlist.js";
+import { type Cluster, isPowerSymbol } from "../../design/schematic/connections.js";
+import { isAutomaticName, readableName } from "../../design/schematic/names.js";
+import { placeKey } from "../../design/schematic/orientation.js";
+import { namePath, type SheetUse } from "../../design/schematic/schematic.js";
+import { refuse } from "../edit.js";
+import { withNetRenamed, withPinsOn } from "../expected.js";
+import type { PlacedPin } from "../sheets/named-parts.js";
+import { localName, type Nets } from "../sheets/nets.js";
+import { type End, faceEachOther, isClear } from "../sheets/sight.js";
+import type { Spot } from "../sheets/spots.js";
+import type { Draft } from "../writing/draft.js";
+import { removal } from "../writing/place-text.js";
+import type { PowerSymbol } from "../writing/power-symbols.js";
 import { type Arrival, drawPorts } from "./ports.js";
-import type { PlacedPin } from "./sheets/named-parts.js";
-import { localName, type Nets } from "./sheets/nets.js";
-import { type End, faceEachOther, isClear } from "./sheets/sight.js";
-import type { Spot } from "./sheets/spots.js";
 import { findTarget, type Target } from "./target.js";
-import type { Draft } from "./writing/draft.js";
-import { removal } from "./writing/place-text.js";
-import type { PowerSymbol } from "./writing/power-symbols.js";
 
 /** What is put at a pin. `net` is the net that it joins, where that is not the one of its text on the sheet. */
 type Mark =

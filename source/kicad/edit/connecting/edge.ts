@@ -3,8 +3,8 @@ import { angleOf, labelBox } from "../../design/schematic/outline.js";
 import type { Schematic, SheetUse } from "../../design/schematic/schematic.js";
 import type { LabelKind, SubSheet } from "../../design/schematic/sheet-file.js";
 import type { Rectangle } from "../../drawing/geometry.js";
-import { boxesOn } from "./free-room.js";
-import type { End } from "./sight.js";
+import { boxesOn } from "../sheets/free-room.js";
+import type { End } from "../sheets/sight.js";
 
 const grid = 1.27;
 

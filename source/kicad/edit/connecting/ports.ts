@@ -1,14 +1,14 @@
 /** Draws the ports of sheets by which a net comes to a sheet that it did not reach. */
-import type { Cluster } from "../design/schematic/connections.js";
-import { isAutomaticName } from "../design/schematic/names.js";
-import { namePath, type SheetUse } from "../design/schematic/schematic.js";
-import type { SubSheet } from "../design/schematic/sheet-file.js";
-import { refuse } from "./edit.js";
-import { freeEdge } from "./sheets/edge.js";
-import { localName, type Nets } from "./sheets/nets.js";
-import type { End } from "./sheets/sight.js";
-import { type Step, type Way, wayTo } from "./sheets/way.js";
-import type { Draft } from "./writing/draft.js";
+import type { Cluster } from "../../design/schematic/connections.js";
+import { isAutomaticName } from "../../design/schematic/names.js";
+import { namePath, type SheetUse } from "../../design/schematic/schematic.js";
+import type { SubSheet } from "../../design/schematic/sheet-file.js";
+import { refuse } from "../edit.js";
+import { localName, type Nets } from "../sheets/nets.js";
+import type { End } from "../sheets/sight.js";
+import type { Draft } from "../writing/draft.js";
+import { freeEdge } from "./edge.js";
+import { type Step, type Way, wayTo } from "./way.js";
 
 /** A net that is to come to a sheet. `nameOn` gives what a label on a sheet that has the net is to have. */
 export type Comer = {
