@@ -29,12 +29,20 @@ export type ToolKind = z.infer<typeof toolKind>;
 export const toolOutcome = z.enum(["success", "failure", "rejected", "error", "interrupted"]);
 export type ToolOutcome = z.infer<typeof toolOutcome>;
 
+/** A place in a file: a repository-relative path (outside of the repository an absolute one), and a line from 1. */
+export const location = z.object({ path: z.string(), line: z.int().positive().optional() });
+export type Location = z.infer<typeof location>;
+
 const tool = {
   toolKind,
   title: z.string(),
   detail: z.string().optional(),
   /** Whose tool acted: one of copperhead's, or one built into Cursor. */
   origin: z.enum(["copperhead", "cursor"]),
+  /** The tool's own name, as the model uses it. */
+  tool: z.string().optional(),
+  /** The files that it works on. */
+  locations: z.array(location).optional(),
 };
 
 /** One check (ERC or DRC) compared with the baseline of the untouched design; counts of findings. */

@@ -221,8 +221,18 @@ function beginningOf(event: RuntimeEventBody): RuntimeEventBody[] {
     case "message.completed":
       return event.text === "" ? [] : [{ type: "message.delta", ...item, delta: event.text }];
     case "tool.completed": {
-      const { toolKind, title, origin } = event;
-      return [{ type: "tool.started", ...item, toolKind, title, origin }];
+      const { toolKind, title, origin, tool, locations } = event;
+      return [
+        {
+          type: "tool.started",
+          ...item,
+          toolKind,
+          title,
+          origin,
+          ...(tool !== undefined && { tool }),
+          ...(locations && { locations }),
+        },
+      ];
     }
     default:
       return [];

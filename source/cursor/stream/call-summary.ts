@@ -1,9 +1,16 @@
-import type { ToolKind, ToolOutcome } from "../../base/events.js";
+import { locationsOf } from "../../base/call-locations.js";
+import type { Location, ToolKind, ToolOutcome } from "../../base/events.js";
 import { oneLine } from "../../base/text/safe-text.js";
 import type { NativeOutcome, NativeTool } from "./native-tool.js";
 
 /** What is shown of a native call before it has an outcome. */
-export type CallSummary = { toolKind: ToolKind; title: string; detail?: string };
+export type CallSummary = {
+  toolKind: ToolKind;
+  title: string;
+  detail?: string;
+  tool: string;
+  locations?: Location[];
+};
 
 /** What is shown of how it ended. */
 export type OutcomeSummary = { outcome: ToolOutcome; detail?: string; diff?: string };
@@ -63,18 +70,28 @@ function subjectOf({ variant, args }: NativeTool, workspace: string | undefined)
   if (variant === "mcp") {
     return firstText(args, ["providerIdentifier", "serverIdentifier"]);
   }
+  return firstText(withRelativePath(args, workspace), subjects);
+}
+
+function withRelativePath(
+  args: Record<string, unknown>,
+  workspace: string | undefined,
+): Record<string, unknown> {
   const { path } = args;
   const inside = workspace !== undefined && typeof path === "string" && path.startsWith(`${workspace}/`);
-  return firstText(inside ? { ...args, path: path.slice(workspace.length + 1) } : args, subjects);
+  return inside ? { ...args, path: path.slice(workspace.length + 1) } : args;
 }
 
 /** Pure. Paths under `workspace`, the folder that the CLI works in, are shown relative to it. */
 export function summarizeCall(tool: NativeTool, workspace: string | undefined): CallSummary {
   const detail = subjectOf(tool, workspace);
+  const locations = locationsOf(withRelativePath(tool.args, workspace));
   return {
     toolKind: kinds.get(tool.variant) ?? "other",
     title: titleOf(tool),
     ...(detail !== undefined && { detail }),
+    tool: oneLine(tool.variant, 80),
+    ...(locations.length > 0 && { locations }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** What a call does to its turn: it is announced, waits for the user's word, and has a result. Pure. */
-
-import type { RuntimeEventBody } from "../../base/events.js";
+import { locationsOf } from "../../base/call-locations.js";
+import type { Location, RuntimeEventBody } from "../../base/events.js";
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
@@ -30,7 +30,20 @@ export function announceCall(
   }
   const next = countCall(withTurn(state, { phase: { ...phase, announced: true } }));
   const itemId = callItem(next.turn);
-  return emitFrom(next, { type: "tool.started", itemId, toolKind, title, origin: "copperhead" });
+  const { tool, args } = phase.call;
+  return emitFrom(next, {
+    type: "tool.started",
+    itemId,
+    toolKind,
+    title,
+    origin: "copperhead",
+    tool,
+    ...placesOf(locationsOf(args)),
+  });
+}
+
+function placesOf(locations: Location[]): { locations?: Location[] } {
+  return locations.length > 0 ? { locations } : {};
 }
 
 /** Closes a call that will have no result any more. */
@@ -45,6 +58,7 @@ export function closeCall(state: Running): RunningTransition {
     toolKind: "other",
     title: phase.call.tool,
     origin: "copperhead",
+    tool: phase.call.tool,
     outcome: "interrupted",
   });
 }
@@ -58,7 +72,7 @@ export function completeCall(state: Running, phase: PhaseOf<"acting">, action: A
 }
 
 function storeResult(state: Running, action: ActionOf<"tool">): RunningTransition {
-  const { tool, toolKind, title, outcome, text, detail, diff, changed = [], durationMs } = action;
+  const { tool, args, toolKind, title, outcome, text, detail, diff, changed = [], durationMs } = action;
   const seen = Object.fromEntries((action.seen ?? []).map(({ path, hash }) => [path, hash]));
   const known = { ...state, seen: { ...state.seen, ...seen } };
   const next = withTurn(withMessages(known, { role: "result", tool, text }), {
@@ -70,6 +84,8 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
     toolKind,
     title,
     origin: "copperhead",
+    tool,
+    ...placesOf(changed.length > 0 ? changed.map(({ path }) => ({ path })) : locationsOf(args)),
     outcome,
     ...(detail !== undefined && { detail }),
     ...(diff !== undefined && { diff }),
@@ -117,6 +133,8 @@ export function decline(
     emitCall(answered, {
       toolKind: "file-change",
       title: approval.title,
+      tool: call.tool,
+      ...placesOf(approval.paths.map((path) => ({ path }))),
       outcome: "rejected",
       detail: text,
     }),

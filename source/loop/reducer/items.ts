@@ -1,5 +1,5 @@
 /** The items of a turn: the canonical events of one answer, thought, call, note or retry have one in common. */
-import type { RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.js";
+import type { Location, RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.js";
 import type { Turn } from "../state.js";
 
 /** The prose of the running step. */
@@ -16,13 +16,16 @@ export function callItem(turn: Turn): string {
   return `${turn.id}:call_${turn.calls}`;
 }
 
-type BriefCall = {
+/** What is emitted of a call that starts and ends in the same moment. */
+export type BriefCall = {
   itemId: string;
   toolKind: ToolKind;
   title: string;
   origin: "copperhead" | "cursor";
   outcome: ToolOutcome;
   detail?: string;
+  tool?: string;
+  locations?: Location[];
 };
 
 /** A use of a tool that starts and ends in the same moment. */

@@ -1,9 +1,9 @@
 /** Transitions within a turn, and how they are put together. Pure. */
-import type { RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.js";
+import type { RuntimeEventBody } from "../../base/events.js";
 import type { Message } from "../../protocol/messages.js";
 import type { Effect, Transition } from "../effects.js";
 import type { LoopState, Turn } from "../state.js";
-import { callItem, pairOf } from "./items.js";
+import { type BriefCall, callItem, pairOf } from "./items.js";
 
 /** A state in which a turn runs. */
 export type Running = LoopState & { turn: Turn };
@@ -53,7 +53,7 @@ export function countCall(state: Running): Running {
 }
 
 /** A call that is over as soon as it is known: refused, declined, or the loop's own. */
-type InstantCall = { toolKind: ToolKind; title: string; outcome: ToolOutcome; detail?: string };
+type InstantCall = Omit<BriefCall, "itemId" | "origin">;
 
 export function emitCall(state: Running, call: InstantCall): RunningTransition {
   const next = countCall(state);

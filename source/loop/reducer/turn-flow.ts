@@ -92,7 +92,7 @@ export function afterReply(state: Running): Transition {
 
 /** The call that ends the turn, unless a call before it went wrong; calls after it do not run. */
 function finish(state: Running, call: Call, rest: readonly Call[], failed: boolean): Transition {
-  const own = { toolKind: "other", title: "finish" } as const;
+  const own = { toolKind: "other", title: "finish", tool: "finish" } as const;
   const parsed = finishArguments.safeParse(call.args);
   if (failed || !parsed.success) {
     const refused = withMessages(state, { role: "result", tool: call.tool, text: finishNotAccepted });
@@ -125,7 +125,7 @@ export function emitRefusals(state: Running): RunningTransition {
   for (const { tool, reason, toolKind } of state.turn.reply.refusals) {
     transition = andThen(transition, (next) =>
       toolKind
-        ? emitCall(next, { toolKind, title: tool, outcome: "rejected", detail: reason })
+        ? emitCall(next, { toolKind, title: tool, tool, outcome: "rejected", detail: reason })
         : emitFrom(next, {
             type: "runtime.warning",
             message: `Not run: ${reason} The model is informed.`,

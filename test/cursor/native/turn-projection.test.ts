@@ -261,6 +261,7 @@ describe("native calls", () => {
     ]);
     expect(events.find(({ type }) => type === "tool.completed")).toEqual({
       type: "tool.completed",
+      tool: "shell",
       itemId: "T:c",
       toolKind: "command",
       title: "Shell",

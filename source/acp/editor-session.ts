@@ -1,0 +1,157 @@
+/** One session as an editor shows it: its events are sent, its changes asked for, its prompts answered. */
+import {
+  type AgentContext,
+  methods,
+  RequestError,
+  type SessionUpdate,
+  type StopReason,
+} from "@agentclientprotocol/sdk";
+import type { RuntimeEvent } from "../base/events.js";
+import { type ApprovalDecision, isTurnRunning, type RunnableSession } from "../loop/session.js";
+import type { Approval } from "../loop/state.js";
+import { readContained } from "../workspace/containment.js";
+import { type ChangedFile, changedFiles } from "./changed-files.js";
+import type { OpenedSession } from "./host.js";
+import { decisionOf, permissionOptions } from "./permission.js";
+import { SessionUpdates } from "./session-updates.js";
+import { stopReasonOf } from "./stop-reason.js";
+
+export class EditorSession {
+  readonly id: string;
+  readonly #session: RunnableSession;
+  readonly #client: AgentContext;
+  readonly #updates: SessionUpdates;
+  /** What is sent, one after the other; nothing before the editor knows the session. */
+  #sending: Promise<void>;
+  #release = () => {};
+  #asked: Approval | undefined;
+  /** Cancels the prompt that is being answered. */
+  #prompt: AbortController | undefined;
+
+  constructor({ session }: Pick<OpenedSession, "session">, client: AgentContext) {
+    this.id = session.snapshot().sessionId;
+    this.#session = session;
+    this.#client = client;
+    this.#updates = new SessionUpdates(session.repository);
+    this.#sending = new Promise((resolve) => {
+      this.#release = resolve;
+    });
+    session.onEvent((event) => this.#receive(event));
+    session.onChange(() => this.#look());
+  }
+
+  /** Real path of the repository. */
+  get repository(): string {
+    return this.#session.repository;
+  }
+
+  /** Sends what has happened so far, and from now on at once. */
+  show(): void {
+    this.#release();
+  }
+
+  /**
+   * Runs a turn, and returns why it ended when all of it is sent. `read` makes the request of the prompt. Throws the
+   * request error of a turn that failed, and one where a turn runs.
+   */
+  async prompt(read: () => Promise<string>, signal: AbortSignal): Promise<StopReason> {
+    if (this.#prompt) {
+      throw RequestError.invalidRequest(undefined, "a turn of this session runs; cancel it, or wait for its end");
+    }
+    const prompt = new AbortController();
+    this.#prompt = prompt;
+    const cancel = () => this.cancel();
+    signal.addEventListener("abort", cancel);
+    try {
+      const text = await read();
+      return prompt.signal.aborted ? "cancelled" : await this.#runTurn(text);
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      this.#prompt = undefined;
+    }
+  }
+
+  /** Stops what runs; called again, at once. */
+  cancel(): void {
+    this.#prompt?.abort();
+    if (isTurnRunning(this.#session.snapshot())) {
+      this.#session.interrupt();
+    }
+  }
+
+  /** Ends the session, its turn and its processes. */
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
+  async #runTurn(text: string): Promise<StopReason> {
+    this.#session.submit(text);
+    await this.#session.idle();
+    const turn = this.#session.results.at(-1);
+    await this.#sending;
+    return stopReasonOf(turn ?? { status: "failed" });
+  }
+
+  #receive(event: RuntimeEvent): void {
+    // The failure of a turn is the answer to its prompt.
+    if (event.type !== "runtime.error") {
+      this.#send(async () => this.#updates.push(event, await this.#filesOf(event)));
+    }
+  }
+
+  async #filesOf(event: RuntimeEvent): Promise<ChangedFile[]> {
+    const isOurs = event.type === "tool.completed" && event.origin === "copperhead";
+    return isOurs && event.diff !== undefined ? await this.#readChanges(event.diff, "after") : [];
+  }
+
+  #readChanges(diff: string, side: "before" | "after"): Promise<ChangedFile[]> {
+    return changedFiles(diff, side, async (path) => (await readContained(this.repository, path)).toString("utf8"));
+  }
+
+  #send(make: () => SessionUpdate[] | Promise<SessionUpdate[]>): void {
+    this.#sending = this.#sending
+      .then(async () => {
+        for (const update of await make()) {
+          await this.#client.notify(methods.client.session.update, { sessionId: this.id, update });
+        }
+      })
+      // The editor is gone; the session is ended by that.
+      .catch(() => {});
+  }
+
+  #look(): void {
+    const { phase, approval } = this.#session.snapshot();
+    if (phase === "verifying") {
+      this.#send(() => this.#updates.beginChecks());
+    }
+    if (approval && approval !== this.#asked) {
+      void this.#ask(approval);
+    }
+    this.#asked = approval;
+  }
+
+  /** Shows the change, and asks for it. What keeps the editor from answering is a no. */
+  async #ask(approval: Approval): Promise<void> {
+    const files = await this.#readChanges(approval.diff, "before");
+    const toolCall = this.#updates.propose(approval, files);
+    this.#send(() => [{ sessionUpdate: "tool_call", ...toolCall }]);
+    await this.#sending;
+    const decision = await this.#client
+      .request(methods.client.session.requestPermission, {
+        sessionId: this.id,
+        toolCall,
+        options: permissionOptions,
+      })
+      .then(({ outcome }) => decisionOf(outcome), noAnswer);
+    // Where the turn was cancelled meanwhile, the question is settled.
+    if (this.#session.snapshot().approval === approval) {
+      this.#session.decide(decision);
+    }
+  }
+}
+
+function noAnswer(error: unknown): ApprovalDecision {
+  const why = error instanceof RequestError ? `: ${error.message}` : ".";
+  return { answer: "no", reason: `The editor could not ask the user${why}` };
+}
+
