@@ -10,7 +10,7 @@ const floors = [
   ["cli.ts", "schemas.ts"],
   ["commands"],
   ["compose"],
-  ["ui", "print"],
+  ["ui", "print", "acp", "mcp"],
   ["recording"],
   ["loop"],
   ["tools"],

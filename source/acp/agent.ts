@@ -1,4 +1,6 @@
 /** The requests that an editor makes of copperhead, as an agent of the Agent Client Protocol. */
+
+import { isAbsolute } from "node:path";
 import {
   type AgentApp,
   type AgentContext,
@@ -7,7 +9,6 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import { isAbsolute } from "node:path";
 import { toFailure } from "../base/failure.js";
 import { EditorSession } from "./editor-session.js";
 import type { Host, OpenedSession } from "./host.js";
@@ -38,10 +39,12 @@ export class Agent {
   app(): AgentApp {
     return agent({ name: "copperhead" })
       .onRequest(initialize, () => this.#initialize())
-      .onRequest(authenticate, () => answering(async () => {
-        await this.#host.requireLogin();
-        return {};
-      }))
+      .onRequest(authenticate, () =>
+        answering(async () => {
+          await this.#host.requireLogin();
+          return {};
+        }),
+      )
       .onRequest(session.new, ({ params, client }) => answering(() => this.#create(params.cwd, client)))
       .onRequest(session.prompt, ({ params, signal }) =>
         answering(async () => {
@@ -67,7 +70,9 @@ export class Agent {
   }
 
   async #close(): Promise<void> {
-    const opening = [...this.#opening].map((one) => one.then(({ session }) => session.close()).catch(() => {}));
+    const opening = [...this.#opening].map((one) =>
+      one.then(({ session }) => session.close()).catch(() => {}),
+    );
     await Promise.all([...opening, ...[...this.#sessions.values()].map((one) => one.close())]);
   }
 

@@ -4,7 +4,15 @@ import type { ToolKind as Kind } from "../base/events.js";
 
 /** By the tools' own names: copperhead's, then Cursor's. */
 const kinds: ReadonlyMap<string, ToolKind> = new Map([
-  ...named("read", ["read_file", "describe", "list_components", "list_nets", "diff_turn", "read", "readLints"]),
+  ...named("read", [
+    "read_file",
+    "describe",
+    "list_components",
+    "list_nets",
+    "diff_turn",
+    "read",
+    "readLints",
+  ]),
   ...named("search", ["list_files", "search", "find_symbol", "find_footprint"]),
   ...named("search", ["grep", "glob", "ls", "semSearch"]),
   ...named("delete", ["delete"]),

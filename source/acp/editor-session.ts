@@ -11,6 +11,7 @@ import { type ApprovalDecision, isTurnRunning, type RunnableSession } from "../l
 import type { Approval } from "../loop/state.js";
 import { readContained } from "../workspace/containment.js";
 import { type ChangedFile, changedFiles } from "./changed-files.js";
+import { noticeOf } from "./content.js";
 import type { OpenedSession } from "./host.js";
 import { decisionOf, permissionOptions } from "./permission.js";
 import { SessionUpdates } from "./session-updates.js";
@@ -56,7 +57,10 @@ export class EditorSession {
    */
   async prompt(read: () => Promise<string>, signal: AbortSignal): Promise<StopReason> {
     if (this.#prompt) {
-      throw RequestError.invalidRequest(undefined, "a turn of this session runs; cancel it, or wait for its end");
+      throw RequestError.invalidRequest(
+        undefined,
+        "a turn of this session runs; cancel it, or wait for its end",
+      );
     }
     const prompt = new AbortController();
     this.#prompt = prompt;
@@ -89,7 +93,13 @@ export class EditorSession {
     await this.#session.idle();
     const turn = this.#session.results.at(-1);
     await this.#sending;
-    return stopReasonOf(turn ?? { status: "failed" });
+    const reason = stopReasonOf(turn ?? { status: "failed" });
+    const failure = reason === "max_turn_requests" ? turn?.failure : undefined;
+    if (failure) {
+      this.#send(() => [noticeOf("Error", failure)]);
+      await this.#sending;
+    }
+    return reason;
   }
 
   #receive(event: RuntimeEvent): void {
@@ -105,7 +115,9 @@ export class EditorSession {
   }
 
   #readChanges(diff: string, side: "before" | "after"): Promise<ChangedFile[]> {
-    return changedFiles(diff, side, async (path) => (await readContained(this.repository, path)).toString("utf8"));
+    return changedFiles(diff, side, async (path) =>
+      (await readContained(this.repository, path)).toString("utf8"),
+    );
   }
 
   #send(make: () => SessionUpdate[] | Promise<SessionUpdate[]>): void {
@@ -154,4 +166,3 @@ function noAnswer(error: unknown): ApprovalDecision {
   const why = error instanceof RequestError ? `: ${error.message}` : ".";
   return { answer: "no", reason: `The editor could not ask the user${why}` };
 }
-

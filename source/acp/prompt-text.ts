@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 import { contain } from "../workspace/containment.js";
+import { fenced } from "./content.js";
 
 /**
  * `root` is the real path of the repository. A file that a link names is named in the text, and an embedded one is quoted;
@@ -58,11 +59,4 @@ function pathOf(address: string): string {
   } catch {
     throw RequestError.invalidParams(undefined, `${address} names no file.`);
   }
-}
-
-/** The fence is longer than any run of backticks in it. */
-function fenced(text: string): string {
-  const runs = text.match(/`{3,}/g) ?? [];
-  const fence = "`".repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
-  return `${fence}\n${text}\n${fence}`;
 }

@@ -1,5 +1,5 @@
 /** Serves one editor on a pair of byte streams, until it leaves. */
-import { ndJsonStream, RequestError } from "@agentclientprotocol/sdk";
+import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { Agent } from "./agent.js";
 import type { Host } from "./host.js";
 

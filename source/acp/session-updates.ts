@@ -1,14 +1,16 @@
 /** Canonical events → what an editor is sent of them. Pure. */
-import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
+
 import { isAbsolute, join } from "node:path";
+import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
 import type { Location, RuntimeEvent, ToolOutcome } from "../base/events.js";
 import { counted } from "../base/text/counted.js";
 import { checkName, describeCheck } from "../base/text/describe-check.js";
-import { visible, visibleName } from "../base/text/safe-text.js";
+import { visibleName } from "../base/text/safe-text.js";
 import type { Approval } from "../loop/state.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { callKind } from "./call-kind.js";
 import type { ChangedFile } from "./changed-files.js";
+import { fenced, messageIdOf, noticeOf, sentences, text } from "./content.js";
 
 type EventOf<Type extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: Type }>;
 
@@ -53,9 +55,9 @@ export class SessionUpdates {
       case "verification.completed":
         return [this.#verified(event)];
       case "runtime.warning":
-        return [notice("Warning", event)];
+        return [noticeOf("Warning", event)];
       case "runtime.error":
-        return [notice("Error", event)];
+        return [noticeOf("Error", event)];
       case "turn.completed":
         return this.#endTurn();
       case "session.started":
@@ -175,7 +177,9 @@ export class SessionUpdates {
       ...(drc ? [describeCheck(checkName("DRC", project), drc)] : []),
       ...(findings === undefined ? [] : [findings]),
     ];
-    const clean = [erc, drc].every((check) => !check || (check.newErrors === 0 && check.status !== "not-run"));
+    const clean = [erc, drc].every(
+      (check) => !check || (check.newErrors === 0 && check.status !== "not-run"),
+    );
     const facts = {
       kind: "execute",
       status: clean ? "completed" : "failed",
@@ -212,7 +216,7 @@ export class SessionUpdates {
   /** Whole files where those are known, else the diff as text. */
   #changes(diff: string, files: readonly ChangedFile[]): ToolCallContent[] {
     if (files.length === 0) {
-      return diff === "" ? [] : [{ type: "content", content: text(fenced(diff)) }];
+      return diff === "" ? [] : [{ type: "content", content: text(fenced(diff.trimEnd(), "diff")) }];
     }
     return files.map(({ path, oldText, newText }) => ({
       type: "diff",
@@ -225,31 +229,6 @@ export class SessionUpdates {
   #absolute(path: string): string {
     return isAbsolute(path) ? path : join(this.#repository, path);
   }
-}
-
-function text(value: string) {
-  return { type: "text" as const, text: visible(value) };
-}
-
-function sentences(value: string): ToolCallContent[] {
-  return value === "" ? [] : [{ type: "content", content: text(value) }];
-}
-
-function messageIdOf(itemId: string | undefined) {
-  return itemId === undefined || itemId === "" ? {} : { messageId: itemId };
-}
-
-/** The fence is longer than any run of backticks in it. */
-function fenced(diff: string): string {
-  const runs = diff.match(/`{3,}/g) ?? [];
-  const fence = "`".repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
-  return `${fence}diff\n${diff.trimEnd()}\n${fence}`;
-}
-
-function notice(kind: "Warning" | "Error", { message, advice }: { message: string; advice?: string | undefined }) {
-  const lines = [`${kind}: ${message}`, ...(advice === undefined ? [] : [advice])].join("\n").split("\n");
-  const quoted = lines.map((line) => `> ${line}`).join("\n");
-  return { sessionUpdate: "agent_message_chunk", content: text(`\n\n${quoted}\n\n`) } as const;
 }
 
 function statusOf(outcome: ToolOutcome): "completed" | "failed" {

@@ -39,5 +39,7 @@ const ofTheRequest: ReadonlySet<string> = new Set([
 /** The failure's sentence and advice, as the error of a request. */
 export function requestError({ code, message, advice }: Pick<Failure, "code" | "message" | "advice">) {
   const number = code === "not-logged-in" ? loginNeeded : ofTheRequest.has(code) ? wrongParameters : internal;
-  return new RequestError(number, visible(advice === undefined ? message : `${message}\n${advice}`), { code });
+  return new RequestError(number, visible(advice === undefined ? message : `${message}\n${advice}`), {
+    code,
+  });
 }

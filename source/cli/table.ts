@@ -237,6 +237,28 @@ export const commandTable = [
     exits: { done: "shown or written", usage: "there is no such setting, or it cannot have that value" },
   },
   {
+    name: "acp",
+    usage: "acp",
+    summary: "be an agent in an editor (Agent Client Protocol)",
+    purpose:
+      "Serves an editor on stdin and stdout until it leaves: Zed, JetBrains, Neovim, Emacs start it as an agent. A session works in the repository of the folder that the editor names, and each change waits for your yes there, unless --approval never. docs/editors.md has the settings of each editor.",
+    flags: [
+      "model",
+      "project",
+      "native",
+      "approval",
+      "tripwire",
+      "max-steps",
+      "dry-run",
+      "require-verification",
+    ],
+    examples: [
+      ["copperhead acp", "what an editor's settings name as its agent"],
+      ["copperhead acp --model cursor:<id>", "the same, with a model of its own"],
+    ],
+    exits: { done: "the editor left", interrupted: "stopped by SIGINT; 129 by SIGHUP, 143 by SIGTERM" },
+  },
+  {
     name: "completion",
     words: 1,
     argument: {

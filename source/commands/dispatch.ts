@@ -13,6 +13,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   diff: async () => (await import("./diff.js")).diff,
   undo: async () => (await import("./undo.js")).undo,
   redo: async () => (await import("./undo.js")).redo,
+  acp: async () => (await import("./acp.js")).acp,
   sessions: async () => (await import("./sessions.js")).sessions,
   models: async () => (await import("./models.js")).models,
   doctor: async () => (await import("./doctor.js")).doctor,

@@ -98,7 +98,7 @@ function noticesOf({ problems }: Projects): Notice[] {
 async function openNativeSession(context: CommandContext, options: SessionOptions): Promise<RunnableSession> {
   const { flags, env } = context;
   // Before a session is made that could not have a turn.
-  await requireGit(await findRepository(flags.repo));
+  await requireGit(await findRepository(flags.repo, options.folder));
   const { config, state, files, trail, projects, notices } = await prepareSession(context, options, "native");
   const driver = new NativeDriver({
     files,

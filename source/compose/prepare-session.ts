@@ -29,6 +29,10 @@ export type SessionOptions = {
   unattended: boolean;
   /** Whether the user can be asked before a change. */
   canAsk: boolean;
+  /** The folder that the user works in, an absolute path; by default the working directory. */
+  folder?: string;
+  /** Whether a change waits for the user's word where neither flag nor settings decide it; by default it does not. */
+  defaultApproval?: "on-request";
 };
 
 export type PreparedSession = {
@@ -46,16 +50,16 @@ export type PreparedSession = {
 /** Throws a usage failure for what is wrong in the settings, the repository or kicad-cli's variable. */
 export async function prepareSession(
   { flags, env }: CommandContext,
-  { unattended, canAsk }: SessionOptions,
+  { unattended, canAsk, folder, defaultApproval }: SessionOptions,
   mode: LoopState["mode"],
 ): Promise<PreparedSession> {
-  const root = await findRepository(flags.repo);
+  const root = await findRepository(flags.repo, folder);
   const { settings: config, ignored } = await mergeSettings({ root, env });
   const projects = await listProjects(root, config);
-  const project = chooseProject(projects, { wanted: flags.project, folder: folderIn(root) });
+  const project = chooseProject(projects, { wanted: flags.project, folder: folderIn(root, folder) });
   const kicad = await findKicadCli(env);
   const model = modelOf(flags.model, env, config);
-  const approval = flags.approval ?? config.approval ?? "never";
+  const approval = flags.approval ?? config.approval ?? defaultApproval ?? "never";
   // In native mode Cursor asks, and answers itself.
   if (approval === "on-request" && mode === "reasoning" && !canAsk) {
     throw usageError(

@@ -13,9 +13,9 @@ type Wanted = {
   wanted: string | undefined;
 };
 
-/** The working directory, repository-relative; undefined outside the repository at `root`. */
-export function folderIn(root: string): string | undefined {
-  const folder = relative(root, process.cwd()).split(sep).join(posix.sep);
+/** A folder (the working directory, by default), repository-relative; undefined outside the repository at `root`. */
+export function folderIn(root: string, of: string = process.cwd()): string | undefined {
+  const folder = relative(root, of).split(sep).join(posix.sep);
   return folder === ".." || folder.startsWith("../") ? undefined : folder;
 }
 

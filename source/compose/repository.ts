@@ -11,8 +11,11 @@ import type { SessionInfo } from "../workspace/sessions/session-folders.js";
  * As `locateRepository`. Throws a usage error for the home folder and the root of the file system, unless they are
  * named or under git: the file tools would reach everything the user has.
  */
-export async function findRepository(named: string | undefined): Promise<string> {
-  const found = await locateRepository(named);
+export async function findRepository(
+  named: string | undefined,
+  folder: string = process.cwd(),
+): Promise<string> {
+  const found = await locateRepository(named, folder);
   if (named === undefined && !existsSync(join(found, ".git"))) {
     const home = await realpath(homedir()).catch(() => homedir());
     if (found === home || dirname(found) === found) {
@@ -23,27 +26,33 @@ export async function findRepository(named: string | undefined): Promise<string>
 }
 
 /**
- * The real path of `--repo`, or of the git repository that this folder is in, or of this folder. Throws a usage error
- * where `--repo` is no folder.
+ * The real path of `--repo`, or of the git repository that `folder` (absolute) is in, or of `folder`. Throws a usage error
+ * where that is no folder.
  */
-export async function locateRepository(named: string | undefined): Promise<string> {
+export async function locateRepository(
+  named: string | undefined,
+  folder: string = process.cwd(),
+): Promise<string> {
   if (named !== undefined) {
-    const folder = resolve(named);
-    const found = await stat(folder).catch(() => undefined);
-    if (!found?.isDirectory()) {
-      throw usageError(`--repo: there is no folder ${folder}.`);
-    }
-    return realpath(folder);
+    return realFolder(resolve(named), "--repo: ");
   }
-  const here = await realpath(process.cwd());
-  for (let folder = here; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) {
-      return folder;
+  const here = await realFolder(folder, "");
+  for (let parent = here; ; parent = dirname(parent)) {
+    if (existsSync(join(parent, ".git"))) {
+      return parent;
     }
-    if (dirname(folder) === folder) {
+    if (dirname(parent) === parent) {
       return here;
     }
   }
+}
+
+async function realFolder(folder: string, option: string): Promise<string> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) {
+    throw usageError(`${option}there is no folder ${folder}.`.replace(/^t/, "T"));
+  }
+  return realpath(folder);
 }
 
 /** Runs `work` while this process holds the lock of the repository for `session`. Throws where it is held already. */
