@@ -1,9 +1,11 @@
 /** ERC and DRC of the projects of a repository, as they are: for `copperhead check` and `/check`. */
+
 import { join } from "node:path";
 import { CopperheadError, exitCodes, toFailure } from "../base/failure.js";
+import { checkDesign } from "../kicad/check/check-design.js";
 import { countFindings } from "../kicad/check/findings.js";
 import { findKicadCli, type KicadCli } from "../kicad/cli/kicad-cli.js";
-import { type CheckKind, runCheck } from "../kicad/cli/run-check.js";
+import type { CheckKind } from "../kicad/cli/run-check.js";
 import type { Project } from "../kicad/design/project.js";
 import type { CheckedProject, CheckResult } from "../print/printed.js";
 import { type Selected, selectProjects } from "./select-projects.js";
@@ -79,7 +81,7 @@ async function checkFile(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   try {
-    const { findings, note, warnings, muted } = await runCheck(cli, kind, join(root, design), { signal });
+    const { findings, note, warnings, muted } = await checkDesign(cli, kind, join(root, design), { signal });
     const counts = countFindings(findings);
     return {
       status: counts.errors + counts.warnings === 0 ? "clean" : "findings",

@@ -1,10 +1,10 @@
 /** `/board` and `/schematic`: the design drawn in the terminal, and what the session did to it. */
 import { join } from "node:path";
 import { CopperheadError, exitCodes } from "../base/failure.js";
+import { checkDesign } from "../kicad/check/check-design.js";
 import { activeFindings } from "../kicad/check/findings.js";
 import { withUntouched } from "../kicad/check/untouched.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
-import { runCheck } from "../kicad/cli/run-check.js";
 
 import type { ColourDepth } from "../kicad/drawing/cells.js";
 import type { Drawing } from "../kicad/drawing/draw.js";
@@ -85,7 +85,7 @@ async function focusOfFinding(
   file: string,
 ): Promise<Focus> {
   const kind = part === "board" ? "drc" : "erc";
-  const active = activeFindings((await runCheck(cli, kind, file)).findings);
+  const active = activeFindings((await checkDesign(cli, kind, file)).findings);
   const found = active[number - 1];
   const focus = found && focusOf(found);
   if (!focus) {

@@ -7,6 +7,9 @@ import { type Finding, pinIn } from "./findings.js";
  * file is shown several times it is the use whose symbol has the reference that the finding names, else the first.
  */
 export function withSheets(findings: readonly Finding[], schematic: Schematic): Finding[] {
+  if (findings.length === 0 || schematic.uses.length === 1) {
+    return [...findings];
+  }
   const files = new Map([...schematic.files.values()].map((file) => [file, idsIn(file.text)]));
   const usesWith = (uuid: string) => schematic.uses.filter(({ file }) => files.get(file)?.has(uuid));
   return findings.map((finding) => {
@@ -20,11 +23,6 @@ export function withSheets(findings: readonly Finding[], schematic: Schematic): 
     const use = chooseUse(schematic, first.uses, first.description);
     return use ? { ...finding, sheet: namePath(use), sheetId: use.path } : finding;
   });
-}
-
-/** Whether a finding may be on another sheet than the one that is reported. */
-export function mayBeElsewhere({ sheet, items }: Finding): boolean {
-  return sheet === "/" && items.length > 0;
 }
 
 function idsIn(text: string): Set<string> {

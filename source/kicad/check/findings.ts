@@ -10,9 +10,12 @@ const findingItem = z.object({
 
 /** One finding of ERC or DRC; part of the output of `copperhead check --json`. */
 export const finding = z.object({
-  /** `unconnected`: a connection that is missing on the board; `parity`: the board differs from the schematic. */
-  group: z.enum(["violation", "unconnected", "parity"]),
-  /** KiCad's name of the rule: `pin_not_connected`, `clearance` … */
+  /**
+   * `unconnected`: a connection that is missing on the board; `parity`: the board differs from the schematic;
+   * `integrity`: copperhead's own rules, about what KiCad does not look at.
+   */
+  group: z.enum(["violation", "unconnected", "parity", "integrity"]),
+  /** The name of the rule: KiCad's, `pin_not_connected`, `clearance` …; or copperhead's, `duplicate_reference` … */
   type: z.string(),
   /** `exclusion`: the user accepts it. */
   severity: z.enum(["error", "warning", "exclusion"]),

@@ -54,8 +54,11 @@ function syntaxFault(name: string, bytes: Buffer): string | undefined {
   return imbalance && `its parentheses would no longer match: ${imbalance}`;
 }
 
-/** kicad-cli's message where it cannot load the bytes. Sheets and libraries are not needed to load a file. */
-async function probe(
+/**
+ * kicad-cli's message where it cannot load the bytes of a schematic or a board; undefined where it can, and for other
+ * files. Sheets and libraries are not needed to load a file. Throws what `KicadCli.run` throws.
+ */
+export async function probe(
   cli: KicadCli,
   name: string,
   bytes: Buffer,

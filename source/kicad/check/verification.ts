@@ -1,14 +1,16 @@
 /** What a turn did to the design: ERC and DRC of the present state, compared with the untouched one. */
+
 import { join } from "node:path";
 import type { CheckOutcome } from "../../base/events.js";
 import { CopperheadError, toFailure } from "../../base/failure.js";
 import type { FileChange } from "../../base/files/file-change.js";
 import { counted } from "../../base/text/counted.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
-import { type CheckKind, type CheckReport, runCheck } from "../cli/run-check.js";
+import type { CheckKind, CheckReport } from "../cli/run-check.js";
 import { listKicadFiles } from "../design/find-projects.js";
 import type { NamedFiles } from "../design/project.js";
 import { type Comparison, compareFindings } from "./baseline.js";
+import { checkDesign } from "./check-design.js";
 import { type Check, checksFor } from "./checks.js";
 import { countFindings, type Finding, listFindings } from "./findings.js";
 import { rejoinByNet } from "./net-findings.js";
@@ -122,7 +124,7 @@ async function judge(
       const kicadVersion = await cli.version({ signal });
       return cachedReport(cacheFolder, { ...check, kicadVersion, hashes }, run);
     });
-  const run = (folder: string) => runCheck(cli, check.kind, join(folder, check.design), { signal });
+  const run = (folder: string) => checkDesign(cli, check.kind, join(folder, check.design), { signal });
   try {
     const baseline = before.has(check.design)
       ? await reportOf(before, () => withUntouched(root, changes, run))

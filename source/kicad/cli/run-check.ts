@@ -3,12 +3,10 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import * as z from "zod";
 import { CopperheadError } from "../../base/failure.js";
-import { mayBeElsewhere, withSheets } from "../check/finding-sheets.js";
 import type { Finding } from "../check/findings.js";
 import { sibling } from "../design/kicad-files.js";
 import { findLoadFault } from "../design/load-fault.js";
 import { largestPage, type PageSize } from "../design/pages.js";
-import { loadSchematic } from "../design/schematic/schematic.js";
 import type { CliOptions, KicadCli } from "./kicad-cli.js";
 
 export type CheckKind = "erc" | "drc";
@@ -65,17 +63,12 @@ async function report(
   const refill = kind === "drc" && (await refillsZones(cli, options)) ? [refillZones] : [];
   const read = async (path: string, message: string) => {
     const content: unknown = JSON.parse(await readFile(path, "utf8"));
-    const findings = kind === "erc" ? await ercFindings(content, design) : readDrcReport(content);
+    const findings =
+      kind === "erc" ? readErcReport(content, await largestPage(design)) : readDrcReport(content);
     const muted = readMuted(content);
     return { findings, ...readMessages(message), ...(muted.length > 0 && { muted }) };
   };
   return await cli.export([...command, ...refill], design, "report.json", read, options);
-}
-
-async function ercFindings(report: unknown, design: string): Promise<Finding[]> {
-  const findings = readErcReport(report, await largestPage(design));
-  const schematic = findings.some(mayBeElsewhere) ? await loadSchematic(design) : undefined;
-  return schematic && schematic.uses.length > 1 ? withSheets(findings, schematic) : findings;
 }
 
 const refillZones = "--refill-zones";

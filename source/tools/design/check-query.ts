@@ -1,7 +1,9 @@
 /** ERC and DRC, reported to the model page by page. */
+
 import { join } from "node:path";
 import * as z from "zod";
 import { counted } from "../../base/text/counted.js";
+import { checkDesign } from "../../kicad/check/check-design.js";
 import {
   activeFindings,
   countFindings,
@@ -13,7 +15,7 @@ import {
 import { groupFindings, listGroups } from "../../kicad/check/group-findings.js";
 import { cachedReport, hashFiles } from "../../kicad/check/report-cache.js";
 import type { KicadCli } from "../../kicad/cli/kicad-cli.js";
-import { type CheckKind, type CheckReport, runCheck } from "../../kicad/cli/run-check.js";
+import type { CheckKind, CheckReport } from "../../kicad/cli/run-check.js";
 import { listKicadFiles } from "../../kicad/design/find-projects.js";
 import { stateFolder } from "../../workspace/user-folders.js";
 import type { ToolContext } from "../tool.js";
@@ -75,7 +77,7 @@ async function reportOf(
   const kicadVersion = await cli.version({ signal });
   const folder = join(await stateFolder(env), "checks");
   return await cachedReport(folder, { kind, design: path, kicadVersion, hashes }, () =>
-    runCheck(cli, kind, file, { signal }),
+    checkDesign(cli, kind, file, { signal }),
   );
 }
 

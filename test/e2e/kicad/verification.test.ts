@@ -157,6 +157,13 @@ describeKicad("verifying a turn", () => {
     expect((await verify({ cli: new KicadCli(script, process.env) })).erc).toMatchObject({ known: 3 });
   });
 
+  it("reports what KiCad does not look at: a reference that is there twice now", async () => {
+    await edit(schematic, '(reference "R1")', '(reference "D1")');
+    const broken = await verify();
+    expect(broken).toMatchObject({ erc: { newErrors: 1 }, newErrors: 1 });
+    expect(broken.feedback).toContain("duplicate_reference: 2 symbols have the reference D1");
+  });
+
   it("stops when it is interrupted", async () => {
     await edit(schematic, '"1k"', '"330"');
     await expect(verify({ signal: AbortSignal.abort() })).rejects.toMatchObject({
