@@ -1,0 +1,57 @@
+/** What a board has of a part or a net. */
+import type { Board, Footprint } from "../board/board.js";
+import { readableName } from "../schematic/names.js";
+import type { Unrouted } from "./facts.js";
+import type { ExplainedNet, ExplainedPart } from "./schema.js";
+
+/** A footprint's place and pads; lengths are mm. */
+export function footprintOnBoard(footprint: Footprint): NonNullable<ExplainedPart["board"]> {
+  const { place, libraryId, pads } = footprint;
+  const angle = (place.rotation * Math.PI) / 180;
+  return {
+    footprint: libraryId,
+    ...place,
+    pads: pads
+      .filter(({ number }) => number !== "")
+      .map(({ number, net, list }) => {
+        // A pad's place is in the footprint's own directions, which are turned counter-clockwise.
+        const [x = 0, y = 0] = list.first("at")?.numbers ?? [];
+        return {
+          number,
+          net: net === "" ? null : readableName(net),
+          x: rounded(place.x + x * Math.cos(angle) + y * Math.sin(angle)),
+          y: rounded(place.y - x * Math.sin(angle) + y * Math.cos(angle)),
+        };
+      }),
+  };
+}
+
+/** The tracks, vias, zones and pads of the net called `name`. */
+export function netOnBoard(
+  { tracks, vias, zones, footprints }: Board,
+  name: string,
+  unrouted: readonly Unrouted[] | undefined,
+): NonNullable<ExplainedNet["board"]> {
+  const isOn = ({ net }: { net: string }) => net !== "" && readableName(net) === name;
+  const own = tracks.filter(isOn);
+  return {
+    tracks: {
+      count: own.length,
+      length: rounded(own.reduce((sum, { length }) => sum + length, 0)),
+      widths: [...new Set(own.map(({ width }) => width))].sort((one, other) => one - other),
+      layers: [...new Set(own.map(({ layer }) => layer))].sort(),
+    },
+    vias: vias.filter(isOn).length,
+    zones: zones.filter(isOn).map(({ layers }) => layers),
+    pads: footprints.flatMap(({ pads }) => pads).filter(isOn).length,
+    ...(unrouted && {
+      unrouted: unrouted
+        .filter(({ net }) => readableName(net) === name)
+        .map(({ from, to }) => ({ from, to })),
+    }),
+  };
+}
+
+function rounded(mm: number): number {
+  return Math.round(mm * 10_000) / 10_000 + 0;
+}
