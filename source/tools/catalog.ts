@@ -1,6 +1,7 @@
 /** All tools, as the model reads them and as its calls are checked. */
 import * as z from "zod";
 import type { ToolDescription } from "../protocol/messages.js";
+import { describeTool } from "./design/describe.js";
 import { addPartTool } from "./design/edits/add-part.js";
 import { connectTool } from "./design/edits/connect.js";
 import { disconnectTool } from "./design/edits/disconnect.js";
@@ -8,6 +9,8 @@ import { moveFootprintTool } from "./design/edits/move-footprint.js";
 import { removePartTool } from "./design/edits/remove-part.js";
 import { renameNetTool } from "./design/edits/rename-net.js";
 import { setFieldsTool } from "./design/edits/set-fields.js";
+import { findFootprint } from "./design/find-footprint.js";
+import { findSymbol } from "./design/find-symbol.js";
 import { listComponents } from "./design/list-components.js";
 import { listNets } from "./design/list-nets.js";
 import { runDrc } from "./design/run-drc.js";
@@ -32,6 +35,9 @@ export const tools: readonly Tool[] = [
   runDrc,
   listComponents,
   listNets,
+  describeTool,
+  findSymbol,
+  findFootprint,
   setFieldsTool,
   addPartTool,
   connectTool,
@@ -47,12 +53,25 @@ export function findTool(name: string): Tool | undefined {
   return tools.find((tool) => tool.name === name);
 }
 
-/** The catalogue for the model, arguments as JSON Schema. */
+/**
+ * The catalogue for the model, arguments as JSON Schema. What holds for all of them is left out: arguments that the
+ * schema does not name are refused, and numbers are no larger than JavaScript's.
+ */
 export function describeTools(): ToolDescription[] {
   return tools.map(({ name, description, parameters }) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(parameters);
+    const { $schema: _, ...schema } = z.toJSONSchema(parameters, { override: leaveOutTheUsual });
     return { name, description, parameters: schema };
   });
+}
+
+function leaveOutTheUsual({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
+    delete jsonSchema.maximum;
+  }
+  if (jsonSchema.additionalProperties === false) {
+    delete jsonSchema.additionalProperties;
+  }
+  delete jsonSchema.propertyNames;
 }
 
 type CheckedArguments = { ok: true; args: Record<string, unknown> } | { ok: false; reason: string };

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { counted } from "../base/text/counted.js";
 import { readContained } from "../workspace/containment.js";
+import { fromArgument, restOfList } from "./pages.js";
 import { listRepositoryFiles } from "./repository-files.js";
 import { countOf, isBinary, withoutStyle } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
@@ -23,23 +24,26 @@ const pauseLines = 20_000;
 /** `search`: matching lines of all text files. */
 export const search = defineTool({
   name: "search",
-  description: `Searches the repository's text files line by line and gives path:line: text, at most ${mostMatches} lines. Upper and lower case differ. Binary files and links are left out.`,
+  description: `Searches the repository's text files line by line and gives path:line: text, ${mostMatches} at a time. Upper and lower case differ. Binary files and links are left out.`,
   parameters: z.strictObject({
     pattern: z.string().min(1).describe("the text to find; with regex, an RE2 expression (no look-around)"),
     glob: z.string().optional().describe("only files that match, like *.kicad_sch"),
     regex: z.boolean().optional(),
+    from: fromArgument,
   }),
   kind: "other",
   example: { pattern: '(property "Value" "1k"', glob: "*.kicad_sch", regex: false },
   title: ({ pattern, glob }) => `Search ${pattern}${glob === undefined ? "" : ` in ${glob}`}`,
-  run: async ({ pattern, glob, regex = false }, { root, signal }) => {
+  run: async (args, { root, signal }) => {
+    const { pattern, glob, regex = false, from = 1 } = args;
+    const most = from - 1 + mostMatches;
     const find = regex ? regexFinder(pattern) : literalFinder(pattern);
     const files = await listRepositoryFiles(root, glob);
     const deadline = performance.now() + searchTimeMs;
     const found: string[] = [];
     let searched = 0;
     for (const file of files) {
-      if (found.length > mostMatches || performance.now() > deadline) {
+      if (found.length > most || performance.now() > deadline) {
         break;
       }
       // It may have vanished, or be unreadable.
@@ -48,14 +52,19 @@ export const search = defineTool({
         const text = withoutStyle(bytes.toString("utf8"));
         for await (const match of find(text, { deadline, signal })) {
           found.push(`${file}:${match.line}: ${match.text}`);
-          if (found.length > mostMatches) {
+          if (found.length > most) {
             break;
           }
         }
       }
       searched += 1;
     }
-    return toResult(found, { searched, files: files.length, isLate: performance.now() > deadline });
+    const rest = found.length > most ? restOfList("search", args, most + 1) : undefined;
+    return toResult(found.slice(from - 1, most), rest, {
+      searched,
+      files: files.length,
+      isLate: performance.now() > deadline,
+    });
   },
 });
 
@@ -132,13 +141,15 @@ function excerpt(line: string, at: number): string {
 
 type Extent = { searched: number; files: number; isLate: boolean };
 
-function toResult(found: readonly string[], { searched, files, isLate }: Extent): ToolResult {
-  const shown = found.slice(0, mostMatches);
-  const notes = [
-    ...(found.length > mostMatches ? ["There are more: narrow the pattern or the glob."] : []),
+function toResult(
+  shown: readonly string[],
+  rest: string | undefined,
+  { searched, files, isLate }: Extent,
+): ToolResult {
+  const head = [
+    `${counted(shown.length, "matching line")}${rest === undefined ? "" : " of more"} in ${counted(files, "file")}.`,
     ...(isLate ? [`Time was up after ${searched} of ${files} files: narrow the glob.`] : []),
-  ];
-  const head = `${counted(shown.length, "matching line")} in ${counted(files, "file")}.`;
-  const text = [[head, ...notes].join(" "), ...shown].join("\n");
-  return { outcome: "success", text, detail: text };
+  ].join(" ");
+  const text = [head, ...shown].join("\n");
+  return { outcome: "success", text: rest === undefined ? text : `${text}\n${rest}`, detail: text };
 }

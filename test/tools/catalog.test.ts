@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderCatalog } from "../../source/protocol/render.js";
+import { systemPrompt } from "../../source/protocol/system-prompt.js";
 import { checkArguments, describeTools, findTool, tools } from "../../source/tools/catalog.js";
 
 describe("the catalogue", () => {
@@ -7,9 +8,12 @@ describe("the catalogue", () => {
     expect(tools.map(({ name }) => name).sort()).toEqual([
       "add_part",
       "connect",
+      "describe",
       "diff_turn",
       "disconnect",
       "edit_file",
+      "find_footprint",
+      "find_symbol",
       "finish",
       "list_components",
       "list_files",
@@ -46,8 +50,16 @@ describe("the catalogue", () => {
     expect(changing.every(({ kind, preview }) => kind === "file-change" && preview)).toBe(true);
   });
 
-  it("is short enough for each prompt", () => {
-    expect(Buffer.byteLength(renderCatalog(describeTools()))).toBeLessThan(10_000);
+  it("is, with the rest of the system prompt, short enough for each chat", () => {
+    const project = { path: "hardware/amplifier.kicad_pro", schematic: "hardware/amplifier.kicad_sch" };
+    const preamble = systemPrompt({ repository: "amplifier", projects: [project], project: project.path });
+    expect(Buffer.byteLength(`${preamble}\n\n${renderCatalog(describeTools())}`)).toBeLessThan(10_000);
+  });
+
+  it("leaves no argument without a type, and says nothing that holds for all of them", () => {
+    const text = renderCatalog(describeTools());
+    expect(text).not.toMatch(/9007199254740991|additionalProperties":false|\$schema/);
+    expect(text).toContain('"from":{"type":"integer","minimum":1}');
   });
 
   it("describes arguments as JSON Schema", () => {
@@ -55,7 +67,6 @@ describe("the catalogue", () => {
       type: "object",
       required: ["path", "old_string", "new_string"],
       properties: { replace_all: { type: "boolean" } },
-      additionalProperties: false,
     });
   });
 

@@ -40,8 +40,9 @@ describe("list_files", () => {
       "3 files.\ndocs/a.md\ndocs/b.md\ndocs/c.md",
     );
     expect((await bench.run("list_files", { glob: "docs/*", limit: 1 })).text).toBe(
-      "1 of 4 files; narrow the glob to see the others.\ndocs/a.md",
+      '4 files.\nRows 1 to 1 of 4:\ndocs/a.md\nThe rest: {"tool":"list_files","args":{"glob":"docs/*","limit":1,"from":2}}',
     );
+    expect((await bench.run("list_files", { glob: "docs/*", from: 4 })).text).toMatch(/of 4:\ndocs\/d\.txt$/);
     expect((await bench.run("list_files", { glob: "../**" })).text).toBe("0 files.");
     expect(await bench.run("list_files", { glob: "{a" })).toMatchObject({
       outcome: "rejected",

@@ -50,13 +50,25 @@ describe("search", () => {
     expect((await search({ pattern: "needle" })).text).toContain("2 matching lines in 3 files.");
   });
 
-  it("stops after two hundred lines, with a note", async () => {
-    await bench.write("a.md", "needle\n".repeat(500));
-    const { text } = await search({ pattern: "needle" });
-    expect(text).toContain("200 matching lines");
-    expect(text).toContain("There are more");
-    expect(text.split("\n")).toHaveLength(201);
-    expect((await search({ pattern: "n.*", regex: true })).text.split("\n")).toHaveLength(201);
+  it("gives two hundred lines at a time, and the call for the rest", async () => {
+    await bench.write("a.md", "needle\n".repeat(450));
+    const pages: string[][] = [];
+    let args: Record<string, unknown> | undefined = { pattern: "n.*", regex: true };
+    while (args !== undefined && pages.length < 9) {
+      const { text }: { text: string } = await search(args);
+      const [head = "", ...lines] = text.split("\n");
+      const rest = /^The rest: (.*)$/.exec(lines.at(-1) ?? "")?.[1];
+      pages.push([head, ...lines.filter((line) => line.startsWith("a.md:"))]);
+      args = rest === undefined ? undefined : JSON.parse(rest).args;
+    }
+    expect(pages.map(([head]) => head)).toEqual([
+      "200 matching lines of more in 1 file.",
+      "200 matching lines of more in 1 file.",
+      "50 matching lines in 1 file.",
+    ]);
+    expect(pages.flatMap(([, ...lines]) => lines).map((line) => Number(line.split(":")[1]))).toEqual(
+      Array.from({ length: 450 }, (_, index) => index + 1),
+    );
   });
 
   it("returns the part of a long line around the match", async () => {

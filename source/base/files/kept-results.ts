@@ -22,16 +22,31 @@ export async function keptResult<Result>(
   { folder, key, schema, most }: Keeping<Result>,
   make: () => Promise<Result>,
 ): Promise<Result> {
-  const file = join(folder, `${hashOf(JSON.stringify(key))}.json`);
-  try {
-    return schema.parse(JSON.parse((await readRegularFile(file)).toString("utf8")));
-  } catch {
-    // It was not kept, or is damaged.
+  const kept = await readKept({ folder, key, schema });
+  if (kept !== undefined) {
+    return kept;
   }
   const result = await make();
   // What cannot be kept costs only time.
-  await keep(folder, file, JSON.stringify(result), most).catch(() => {});
+  await keep(folder, fileOf(folder, key), JSON.stringify(result), most).catch(() => {});
   return result;
+}
+
+/** The result that is kept under `key`; undefined where none is, or it is damaged. */
+export async function readKept<Result>({
+  folder,
+  key,
+  schema,
+}: Omit<Keeping<Result>, "most">): Promise<Result | undefined> {
+  try {
+    return schema.parse(JSON.parse((await readRegularFile(fileOf(folder, key))).toString("utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+function fileOf(folder: string, key: unknown): string {
+  return join(folder, `${hashOf(JSON.stringify(key))}.json`);
 }
 
 async function keep(folder: string, file: string, text: string, most: number): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { FileChange } from "../../base/files/file-change.js";
 import { hashOf } from "../../base/files/hash.js";
-import { keptResult } from "../../base/files/kept-results.js";
+import { keptResult, readKept } from "../../base/files/kept-results.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
 import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";
@@ -61,10 +61,18 @@ export function hashesBefore(
 /** The report of `state`: from `folder` (absolute), else made by `check` and kept there. */
 export async function cachedReport(
   folder: string,
-  { kind, design, kicadVersion, hashes }: CheckedState,
+  state: CheckedState,
   check: () => Promise<CheckReport>,
 ): Promise<CheckReport> {
+  return keptResult({ folder, key: keyOf(state), schema: storedReport, most: mostReports }, check);
+}
+
+/** The report of `state` from `folder` (absolute); undefined where none is kept. */
+export async function keptReport(folder: string, state: CheckedState): Promise<CheckReport | undefined> {
+  return await readKept({ folder, key: keyOf(state), schema: storedReport });
+}
+
+function keyOf({ kind, design, kicadVersion, hashes }: CheckedState): unknown {
   const files = [...hashes].sort(([one], [other]) => (one < other ? -1 : 1));
-  const key = [format, kind, design, kicadVersion, files];
-  return keptResult({ folder, key, schema: storedReport, most: mostReports }, check);
+  return [format, kind, design, kicadVersion, files];
 }

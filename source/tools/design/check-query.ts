@@ -18,10 +18,10 @@ import type { KicadCli } from "../../kicad/cli/kicad-cli.js";
 import type { CheckKind, CheckReport } from "../../kicad/cli/run-check.js";
 import { listKicadFiles } from "../../kicad/design/find-projects.js";
 import { stateFolder } from "../../workspace/user-folders.js";
+import { restOfList } from "../pages.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
 import { projectArgument, queryDesign } from "./design-query.js";
-import { restOfList } from "./rest-of-list.js";
 
 /** The most findings that the model reads in full at once. */
 const mostFindings = 30;

@@ -20,11 +20,11 @@ export type ProjectQuery = { cli: KicadCli; root: string; project: Project };
  */
 export async function queryProject<Result>(
   wanted: string | undefined,
-  { root, config, env, project: chosen }: ToolContext,
+  context: ToolContext,
   query: (design: ProjectQuery) => Promise<Result>,
 ): Promise<Result | UnboundedResult> {
-  const projects = await listProjects(root, config);
-  const project = choose(projects, wanted ?? chosen);
+  const { root, env } = context;
+  const project = await projectOf(wanted, context);
   if ("reason" in project) {
     return failure(project.reason);
   }
@@ -36,6 +36,14 @@ export async function queryProject<Result>(
     );
   }
   return await query({ cli, root, project });
+}
+
+/** The project that `wanted` names, else the session's; or why there is none, as a sentence for the model. */
+export async function projectOf(
+  wanted: string | undefined,
+  { root, config, project: chosen }: ToolContext,
+): Promise<Project | { reason: string }> {
+  return choose(await listProjects(root, config), wanted ?? chosen);
 }
 
 /** As `queryProject`, for the schematic or the board: `file` is its absolute path, `path` the repository-relative one. */

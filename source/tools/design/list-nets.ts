@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Net } from "../../kicad/cli/netlist.js";
+import { fromArgument } from "../pages.js";
 import { defineTool } from "../tool.js";
 import { projectArgument } from "./design-query.js";
 import { contains, mostRows, queryNetlist } from "./netlist-query.js";
@@ -10,21 +11,19 @@ const mostPins = 40;
 /** `list_nets`: which pins each net connects. */
 export const listNets = defineTool({
   name: "list_nets",
-  description: `Lists the schematic's nets with their pins, reference.pin (pin name); at most ${mostRows} nets, ${mostPins} pins of each.`,
+  description: `Lists the schematic's nets with their pins, reference.pin (pin name), ${mostRows} at a time; describe lists all pins of one.`,
   parameters: z.strictObject({
-    filter: z
-      .string()
-      .optional()
-      .describe("text that the net's name must hold, or a reference like U1 for all its nets"),
+    filter: z.string().optional().describe("text in the net's name, or a reference like U1 for all its nets"),
     project: projectArgument,
+    from: fromArgument,
   }),
   kind: "other",
   example: { filter: "U1" },
   title: ({ filter }) => (filter === undefined ? "List nets" : `List nets with ${filter}`),
-  run: async ({ filter = "", project }, context) =>
-    await queryNetlist("nets", project, context, ({ nets }) => ({
+  run: async (args, context) =>
+    await queryNetlist("nets", args, context, ({ nets }) => ({
       all: nets.length,
-      matching: nets.filter((net) => matches(net, filter)).map(toRow),
+      matching: nets.filter((net) => matches(net, args.filter ?? "")).map(toRow),
     })),
 });
 
@@ -38,6 +37,6 @@ function toRow({ name, pins }: Net): string {
     const pinName = pin.name === "" || pin.name === pin.pin ? "" : ` (${pin.name})`;
     return `${pin.reference}.${pin.pin}${pinName}`;
   });
-  const more = pins.length > mostPins ? `, and ${pins.length - mostPins} more pins` : "";
+  const more = pins.length > mostPins ? `, and ${pins.length - mostPins} more pins (describe ${name})` : "";
   return `${name}: ${shown.join(", ")}${more}`;
 }

@@ -1,34 +1,35 @@
 /** Rows of the schematic's netlist, for the model. */
 import { exportNetlist } from "../../kicad/cli/export-netlist.js";
 import type { Netlist } from "../../kicad/cli/netlist.js";
+import { pageOf } from "../pages.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
 import { queryDesign } from "./design-query.js";
 
-/** The most components or nets that are listed. */
+/** The most components or nets that are listed at once. */
 export const mostRows = 250;
 
 type Rows = { all: number; matching: string[] };
 
-/** Lists the rows that `select` makes of the netlist; `noun` names them, `project` is the argument of the tool. */
+/** The arguments that these tools have in common. */
+type NetlistArguments = {
+  filter?: string | undefined;
+  project?: string | undefined;
+  from?: number | undefined;
+};
+
+/** Lists the rows that `select` makes of the netlist; `noun` names them in the plural, the tool is `list_${noun}`. */
 export async function queryNetlist(
   noun: string,
-  project: string | undefined,
+  args: NetlistArguments,
   context: ToolContext,
   select: (netlist: Netlist) => Rows,
 ): Promise<UnboundedResult> {
-  return await queryDesign("schematic", project, context, async ({ cli, file, path }) => {
+  return await queryDesign("schematic", args.project, context, async ({ cli, file, path }) => {
     const { all, matching } = select(await exportNetlist(cli, file, { signal: context.signal }));
-    const shown = matching.slice(0, mostRows);
-    const isCut = matching.length > shown.length;
-    const head = `${matching.length} of ${all} ${noun}`;
-    const more = isCut ? ` The first ${shown.length} follow; narrow the filter.` : "";
-    return {
-      outcome: "success",
-      text: [`${head} in ${path}.${more}`, ...shown].join("\n"),
-      detail: [head, ...shown].join("\n"),
-      ...(isCut && { whole: matching.join("\n") }),
-    };
+    const detail = `${matching.length} of ${all} ${noun}`;
+    const head = [`${detail} in ${path}.`];
+    return pageOf(`list_${noun}`, args, { head, detail, rows: matching, perPage: mostRows });
   });
 }
 

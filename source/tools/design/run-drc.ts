@@ -5,7 +5,7 @@ import { checkArguments, queryCheck } from "./check-query.js";
 export const runDrc = defineTool({
   name: "run_drc",
   description:
-    "Runs KiCad's DRC on the board: counts, unconnected items, differences from the schematic, and the findings with the names and places (mm) of their items, errors first, 30 at a time.",
+    "Runs KiCad's DRC on the board: counts, and findings with their items' names and places (mm), unconnected items and differences from the schematic included, errors first.",
   parameters: checkArguments,
   kind: "command",
   example: {},

@@ -5,7 +5,7 @@ import { checkArguments, queryCheck } from "./check-query.js";
 export const runErc = defineTool({
   name: "run_erc",
   description:
-    "Runs KiCad's ERC on the root schematic with all its sheets: counts, and the findings with the names and places (mm) of their items, errors first, 30 at a time.",
+    "Runs KiCad's ERC on the schematic with all its sheets: counts, and findings with their items' names and places (mm), errors first.",
   parameters: checkArguments,
   kind: "command",
   example: {},
