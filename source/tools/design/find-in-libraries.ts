@@ -1,5 +1,4 @@
 /** Symbols and footprints found by words, or one of them whole. */
-import { dirname, join } from "node:path";
 import * as z from "zod";
 import { counted } from "../../base/text/counted.js";
 import { oneLine } from "../../base/text/safe-text.js";
@@ -10,8 +9,8 @@ import { describeFootprint, describeSymbol } from "../../kicad/design/libraries/
 import { fromArgument, pageOf, restOfList } from "../pages.js";
 import type { ToolContext } from "../tool.js";
 import { rejected, type UnboundedResult } from "../tool-result.js";
-import { offerIn } from "./catalogues.js";
 import { projectArgument, projectOf } from "./design-query.js";
+import { libraryOffer } from "./library-offer.js";
 
 const usualLimit = 10;
 const mostItems = 50;
@@ -21,6 +20,9 @@ const mostRows = 200;
 
 /** The longest description of an item in a list, in characters. */
 const longestDescription = 120;
+
+/** A file of the repository's own folder, which need not be there. */
+const noProject = "none.kicad_pro";
 
 export const findArguments = z.strictObject({
   query: z.string().min(1),
@@ -40,8 +42,7 @@ export async function findInLibraries(
     return { outcome: "failure", text: project.reason, detail: project.reason };
   }
   // Without a project there are still the libraries of the user and the installed ones.
-  const folder = "path" in project ? dirname(join(context.root, project.path)) : context.root;
-  const offer = await offerIn(kind, folder, context.env);
+  const offer = await libraryOffer(kind, "path" in project ? project.path : noProject, context);
   const query = args.query.trim();
   if (offer.libraries.found.length === 0) {
     return withoutLibraries(kind, offer);

@@ -2,7 +2,6 @@
 import type { LibraryKind } from "../../../kicad/design/libraries/installation.js";
 import { requireLibraryItem } from "../../../kicad/edit/library-ids.js";
 import type { ToolContext } from "../../tool.js";
-import { offerIn } from "../catalogues.js";
 import { libraryOffer } from "../library-offer.js";
 import type { OpenProject } from "./open-project.js";
 
