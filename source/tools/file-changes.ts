@@ -1,6 +1,7 @@
 /** Changes of files as a call makes them: judged, compared with what is on the disk, and made all or none. */
 import type { FileChange } from "../base/files/file-change.js";
 import { hashOf } from "../base/files/hash.js";
+import { oneLine } from "../base/text/safe-text.js";
 import { contain } from "../workspace/containment.js";
 import { readRepositoryFile } from "./repository-files.js";
 import { diffFile } from "./text/unified-diff.js";
@@ -55,6 +56,17 @@ export async function makeChanges(
     throw error;
   }
   return undefined;
+}
+
+/** The longest sentence, in characters, and the most that the model and the user are shown. */
+const longest = 400;
+const mostSentences = 30;
+
+/** Sentences about a change, each on one line, as many as a result can hold. */
+export function boundSentences(sentences: readonly string[]): string[] {
+  const more = sentences.length - mostSentences;
+  const shown = sentences.slice(0, mostSentences).map((sentence) => oneLine(sentence, longest));
+  return more <= 0 ? shown : [...shown, `and ${more} more changes`];
 }
 
 /** What a result says of changes that were made; `lines` counts those of each file. */

@@ -4,8 +4,9 @@ import type { z } from "zod";
 import { whyBroken } from "../kicad/check/integrity.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
+import { meaningOf } from "../kicad/compare/meaning.js";
 import { contain } from "../workspace/containment.js";
-import { describeChanges, makeChanges, type WrittenChange } from "./file-changes.js";
+import { boundSentences, describeChanges, makeChanges, type WrittenChange } from "./file-changes.js";
 import { countOf } from "./text/text-file.js";
 import { diffFile } from "./text/unified-diff.js";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "./tool.js";
@@ -47,13 +48,18 @@ export function defineFileTool<Parameters extends WithPath>({
     kind: "file-change",
     needsConfirmation: async (args, { root }) => (await contain(root, args.path)).isObeyed,
     run: async (args, context) => apply(refuseLost(await propose(args, context.root)), context),
-    preview: async (args, { root }) => {
-      const proposal = refuseLost(await propose(args, root));
+    preview: async (args, context) => {
+      const proposal = refuseLost(await propose(args, context.root));
       if ("refusal" in proposal) {
         return undefined;
       }
-      const { path, diff } = diffFile(proposal.change);
-      return { paths: [path], meaning: [], diff };
+      const { change } = proposal;
+      const cli = await findKicadCli(context.env);
+      return {
+        paths: [change.path],
+        meaning: cli ? boundSentences(await meaningOf([change], context)) : [],
+        diff: diffFile(change).diff,
+      };
     },
   });
 }
@@ -71,17 +77,19 @@ async function apply(proposal: Proposal, context: ToolContext): Promise<ToolResu
     const text = `${path} was left as it was, byte for byte: with this change ${fault}. Look at the parentheses and the names around what you changed, and try again.`;
     return rejected(text, `${path} would be broken: ${fault}`);
   }
-  return (await makeChanges([change], context)) ?? toResult(change, summary);
+  const meaning = cli ? await meaningOf([change], context) : [];
+  return (await makeChanges([change], context)) ?? toResult(change, summary, meaning);
 }
 
-function toResult(change: WrittenChange, summary: string): ToolResult {
+function toResult(change: WrittenChange, summary: string, meaning: readonly string[]): ToolResult {
   const { lines, result } = describeChanges([change]);
   const rules = describeRuleChange(change).join("; ");
   const note = rules === "" ? "" : ` This changes how the design is checked: ${rules}.`;
+  const means = [...boundSentences(meaning), ...(rules === "" ? [] : [`rules changed: ${rules}`])];
   return {
     outcome: "success",
-    text: `${summary} (${lines} lines).${note}`,
-    detail: rules === "" ? lines : `rules changed: ${rules}`,
+    text: [`${summary} (${lines} lines).${note}`, ...boundSentences(meaning)].join("\n"),
+    detail: means.length === 0 ? lines : means.join("\n"),
     ...result,
   };
 }

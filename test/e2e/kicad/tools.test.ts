@@ -33,12 +33,19 @@ describeKicad("with kicad-cli", () => {
     expect(text).toContain("warning net_conflict, board against schematic: Pad net (/LED_A)");
   });
 
-  it("edit_file mends a wire, and the design is clean", async () => {
-    await bench.run("edit_file", {
+  it("edit_file mends a wire, says what that means, and the design is clean", async () => {
+    const edit = {
       path: schematic,
       old_string: "(xy 106.68 76.2) (xy 114.3 76.2)",
       new_string: "(xy 106.68 76.2) (xy 116.84 76.2)",
-    });
+    };
+    const preview = await bench.tool("edit_file").preview?.(edit, bench.context);
+    expect(preview?.meaning).toEqual(["D1.2 joined /LED_A"]);
+    const { text, detail } = await bench.run("edit_file", edit);
+    expect(detail).toBe("D1.2 joined /LED_A");
+    expect(text).toMatch(
+      /^Edited hardware\/blinker\.kicad_sch in line \d+ \(\+1 −1 lines\)\.\nD1\.2 joined \/LED_A$/,
+    );
     expect((await bench.run("run_erc")).text).toBe(`ERC of ${schematic}: 0 errors, 0 warnings.`);
     expect((await bench.run("run_drc")).detail).toBe("0 errors, 0 warnings, 0 unconnected items");
     expect((await bench.run("diff_turn")).text).toContain("+\t\t\t(xy 106.68 76.2) (xy 116.84 76.2)");

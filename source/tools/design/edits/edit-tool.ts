@@ -1,13 +1,18 @@
 /** A tool that edits a design: planned and proved by KiCad first, then written, all of its files or none. */
 import { isAbsolute, join } from "node:path";
 import type { z } from "zod";
-import { oneLine } from "../../../base/text/safe-text.js";
 import { describeNetlistDifference } from "../../../kicad/design/difference/sentences.js";
 import { type Design, type Edit, refuse } from "../../../kicad/edit/edit.js";
 import { proveEdit } from "../../../kicad/edit/prove.js";
 import { contain } from "../../../workspace/containment.js";
 import type { TurnJournal } from "../../../workspace/journal/journal.js";
-import { describeChanges, makeChanges, obeyedAmong, type WrittenChange } from "../../file-changes.js";
+import {
+  boundSentences,
+  describeChanges,
+  makeChanges,
+  obeyedAmong,
+  type WrittenChange,
+} from "../../file-changes.js";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "../../tool.js";
 import type { ToolResult } from "../../tool-result.js";
 import { queryProject } from "../design-query.js";
@@ -116,16 +121,7 @@ async function toPlan({ files, meaning, notes }: EditPlan, root: string): Promis
   if (changes.length === 0) {
     refuse("The design is so already: there is nothing to change.");
   }
-  return { changes, meaning: meaning.map((sentence) => oneLine(sentence, longest)), notes };
-}
-
-/** The longest sentence, in characters, and the most that the model and the user are shown of them. */
-const longest = 400;
-const mostSentences = 30;
-
-function bounded(sentences: readonly string[]): string[] {
-  const more = sentences.length - mostSentences;
-  return more <= 0 ? [...sentences] : [...sentences.slice(0, mostSentences), `and ${more} more changes`];
+  return { changes, meaning: boundSentences(meaning), notes };
 }
 
 async function apply({ changes, meaning, notes }: Plan, context: ToolContext): Promise<ToolResult> {
@@ -134,7 +130,7 @@ async function apply({ changes, meaning, notes }: Plan, context: ToolContext): P
     return refusal;
   }
   const { lines, result } = describeChanges(changes);
-  const sentences = meaning.length === 0 ? ["no part, net or footprint changed"] : bounded(meaning);
+  const sentences = meaning.length === 0 ? ["no part, net or footprint changed"] : meaning;
   const files = changes.length === 1 ? `${changes[0]?.path} ${lines}` : lines;
   return {
     outcome: "success",
