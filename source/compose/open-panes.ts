@@ -29,7 +29,9 @@ import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
 import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
+import { setSetting, settingNamed } from "../workspace/settings/edit.js";
 import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings/settings.js";
+import { listUserCommands } from "../workspace/user-commands.js";
 import { stateFolder } from "../workspace/user-folders.js";
 import { checkProjects } from "./check-project.js";
 import { describeRepositoryCheck } from "./describe-projects.js";
@@ -104,6 +106,7 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
         ...(pictures && { pictures }),
       }),
     tools: () => tools,
+    commands: () => listUserCommands({ root, env }),
     recorded: async (sessionId) => pastEvents((await transcriptOf(root, sessionId)).map(unabridged)),
     exportTranscript: async (sessionId, path) => {
       const { folder } = await findSession(root, sessionId);
@@ -116,6 +119,7 @@ async function servicesOf(context: CommandContext, root: string): Promise<AppSer
       return file;
     },
     config: (model) => describeSettings({ root, env }, namedSettings(context, model)),
+    setSetting: async (name, value) => setSetting({ root, env }, settingNamed(name), value),
     doctor: (online) => examine({ root, env, online }),
     promptHistory: {
       path: join(await stateFolder(env), "history.jsonl"),

@@ -1,5 +1,5 @@
 /** Opens a session in the mode of the flags, and starts it. */
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
@@ -13,9 +13,11 @@ import { modelId } from "../loop/state.js";
 import { systemPrompt } from "../protocol/system-prompt.js";
 import { requireGit } from "../workspace/git.js";
 import { clearDeadLock } from "../workspace/repository-lock.js";
+import { readRepositoryNotes } from "../workspace/repository-notes.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
 import { stateFolder } from "../workspace/user-folders.js";
 import { prepareSession, type SessionOptions } from "./prepare-session.js";
+import { folderIn } from "./projects.js";
 import { findRepository } from "./repository.js";
 
 /** Throws a usage failure for what is wrong in the settings, the repository or the environment. */
@@ -81,6 +83,11 @@ async function openReasoningSession(
     trail,
     driver,
     canAsk: options.canAsk,
+    readNotes: (project) =>
+      readRepositoryNotes(root, [
+        folderIn(root) ?? "",
+        ...(project === null ? [] : [posix.dirname(project)]),
+      ]),
     notices: [...notices, ...noticesOf(projects)],
   });
 }

@@ -109,6 +109,8 @@ export const recordedAction = z.discriminatedUnion("type", [
   z.object({ type: z.literal("seen"), files: seenFiles }),
   /** Files that are not as the model saw them last, as they are now. */
   z.object({ type: z.literal("stale"), files: seenFiles }),
+  /** The repository's notes to agents, as the model has them from now on; no files where they were removed. */
+  z.object({ type: z.literal("notes"), files: z.array(z.string()), text: z.string() }),
   /** Turns that the user undid or redid, with the files that were moved. */
   z.object({
     type: z.literal("moved"),

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { RuntimeEvent } from "../base/events.js";
 import { type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import { stampEvent } from "../base/stamp.js";
+import type { RepositoryNotes } from "../workspace/repository-notes.js";
 import { type Action, type ActionOf, isRecorded } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
 import { dispatchCall } from "./dispatch-call.js";
@@ -20,6 +21,8 @@ export type RunnerOptions = {
   files: TurnFiles;
   trail: AuditTrail;
   driver: StepDriver;
+  /** The repository's notes to agents, those of a project's folder included; by default there are none. */
+  readNotes?: (project: string | null) => Promise<RepositoryNotes>;
   /** Whether there is a user who can be asked before a change; by default there is none. */
   canAsk?: boolean;
   /** What the user should know from the start. */
@@ -246,6 +249,10 @@ export class SessionRunner implements RunnableSession {
     let actions: readonly Action[];
     try {
       await trail.beginStep();
+      const notes = await this.#options.readNotes?.(this.#state.project);
+      if (notes && notes.text !== this.#state.notes) {
+        context.dispatch({ type: "notes", files: [...notes.files], text: notes.text });
+      }
       const files = await this.#options.files.findStale(this.#state.seen);
       if (Object.keys(files).length > 0) {
         context.dispatch({ type: "stale", files });

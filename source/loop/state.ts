@@ -127,6 +127,8 @@ export type LoopState = {
   announcedChat: string | null;
   /** The files as the model saw them last, where it read or wrote them. */
   seen: SeenFiles;
+  /** The repository's notes to agents, as the model was given them last; "" where it has none. */
+  notes: string;
   /** Tokens that the chat held at the last step; 0 where that is not known. */
   contextTokens: number;
   /** Requests that arrived during the turn, oldest first. */
@@ -151,6 +153,7 @@ export function initialState(
     chat: null,
     announcedChat: null,
     seen: {},
+    notes: "",
     contextTokens: 0,
     queued: [],
     turn: null,

@@ -1,6 +1,11 @@
 /** Keeps a conversation at a length that a fresh chat can take in. Pure. */
 import type { Message } from "./messages.js";
 
+/** How the repository's notes begin: in a conversation that is shortened the last ones stay. */
+export const notesOpening = "copperhead: The repository's notes";
+
+const isNotes = ({ role, text }: Message) => role === "user" && text.startsWith(notesOpening);
+
 /** Characters of the longest conversation that is sent to a fresh chat: about 100,000 tokens. */
 const longestConversation = 400_000;
 /** The newest messages keep their results whole; of an older one, so many characters are enough to know it by. */
@@ -53,7 +58,8 @@ export function boundConversation(
     return shortened;
   }
   const text = `copperhead: The first ${start} messages of this conversation are left out, because it became too long. Read files again before you rely on them.`;
-  return [{ role: "user", text }, ...shortened.slice(start)];
+  const notes = shortened.slice(0, start).findLast(isNotes);
+  return [{ role: "user", text }, ...(notes ? [notes] : []), ...shortened.slice(start)];
 }
 
 const sum = (messages: readonly Message[]) =>

@@ -63,7 +63,7 @@ export class Application {
     this.#ending = new Ending(options.exitAfterTurn ?? false);
     this.#owner = new SessionOwner(() => this.#open());
     this.#prompt = new Prompt(this.#history, () => ({
-      commands: slashCommands,
+      commands: [...slashCommands, ...this.#ui.get().commands],
       files: this.#ui.get().files,
     }));
     const { session } = this.#owner;
@@ -179,6 +179,7 @@ export class Application {
     const quietly = (task: Promise<unknown>) => void task.catch(() => {});
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
     quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));
+    quietly(services.commands().then((commands) => this.#ui.update((ui) => ({ ...ui, commands }))));
     quietly(loadHighlighter());
   }
 

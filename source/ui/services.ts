@@ -9,6 +9,7 @@ import type { RecordedEvent } from "../recording/recorded-event.js";
 import type { Tool } from "../tools/tool.js";
 import type { UndoResult } from "../workspace/journal/undo.js";
 import type { SessionInfo } from "../workspace/sessions/session-folders.js";
+import type { UserCommand } from "../workspace/user-commands.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
 
 /** A session, and what happened in it before it was opened. */
@@ -71,12 +72,16 @@ export type AppServices = {
    */
   check(wanted: { words: readonly string[]; all: boolean }, signal: AbortSignal): Promise<string>;
   tools(): readonly Pick<Tool, "name" | "description" | "changes">[];
+  /** The slash commands that the repository and its user wrote. */
+  commands(): Promise<readonly UserCommand[]>;
   /** What happened in a session, with the results of calls whole and the discarded text. */
   recorded(sessionId: string): Promise<readonly RecordedEvent[]>;
   /** Writes the transcript as markdown, to `path` where one is given, and returns its path. */
   exportTranscript(sessionId: string, path: string | undefined): Promise<string>;
   /** The settings in force with `model`, and where each comes from, as markdown. */
   config(model: string): Promise<string>;
+  /** Sets one setting, and returns the file that was written. Rejects where there is none, or it cannot have that value. */
+  setSetting(name: string, value: string): Promise<string>;
   /** `isOnline`: Cursor is asked for its login, for which it needs the network. */
   doctor(isOnline: boolean): Promise<readonly DoctorCheck[]>;
   /** The file that keeps what the user typed, over sessions; undefined keeps nothing. */

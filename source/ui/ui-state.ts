@@ -1,4 +1,5 @@
 /** What is open on the screen besides the session itself. Plain data. */
+import type { UserCommand } from "../workspace/user-commands.js";
 import type { Editor } from "./prompt/editor.js";
 
 export type PickEntry = { value: string; label: string; note: string };
@@ -31,6 +32,8 @@ export type UiState = {
   busy: string | undefined;
   files: readonly string[];
   branch: string | undefined;
+  /** What the repository and its user wrote, for completion. */
+  commands: readonly UserCommand[];
 };
 
 /** What is waited for when the user has left. */
@@ -43,6 +46,7 @@ export const initialUi: UiState = {
   busy: undefined,
   files: [],
   branch: undefined,
+  commands: [],
 };
 
 /** The entries in which every word of the field occurs. */

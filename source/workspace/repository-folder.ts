@@ -5,8 +5,8 @@ import { CopperheadError } from "../base/failure.js";
 import { errorCode } from "../base/files/file-errors.js";
 import { requireOwnFolders } from "../base/files/own-folders.js";
 
-/** The settings are for everyone who works on the repository; the rest is for this user alone. */
-const gitignore = "*\n!config.json\n";
+/** The settings and the commands are for everyone who works on the repository; the rest is for this user alone. */
+const gitignore = "*\n!config.json\n!commands/\n!commands/*.md\n";
 
 export function repositoryFolder(root: string): string {
   return join(root, ".copperhead");

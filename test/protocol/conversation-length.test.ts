@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { boundConversation, compactConversation } from "../../source/protocol/conversation-length.js";
+import {
+  boundConversation,
+  compactConversation,
+  notesOpening,
+} from "../../source/protocol/conversation-length.js";
 import type { Message } from "../../source/protocol/messages.js";
 
 const turn = (number: number, size: number): Message[] => [
@@ -34,6 +38,12 @@ it("leaves the oldest messages out next, with a word, and never a request that w
   expect(bounded[0]?.text).toMatch(/^copperhead: The first \d+ messages of this conversation are left out/);
   expect(bounded[1]?.role).toBe("user");
   expect(bounded.at(-1)).toBe(messages.at(-1));
+});
+
+it("keeps the repository's notes when it leaves out the oldest messages", () => {
+  const notes: Message = { role: "user", text: `${notesOpening} on how to work here` };
+  const messages = [notes, ...Array.from({ length: 3000 }, (_, index) => turn(index, 1000)).flat()];
+  expect(boundConversation(messages)[1]).toBe(notes);
 });
 
 it("is at most as long as its bound, whatever the conversation", () => {

@@ -1,4 +1,5 @@
 /** Copperhead's own words to the model, between the results. Short and imperative. */
+import { notesOpening } from "../../protocol/conversation-length.js";
 
 export const notRunAfterFinish = "Not run: the turn was already finished.";
 
@@ -20,6 +21,15 @@ export function staleMessage(files: Readonly<Record<string, string | null>>): st
     ([path, hash]) => `- ${path}: ${hash === null ? "is not there any more" : "has another content now"}`,
   );
   return `copperhead: These files are not as you last read or wrote them:\n${lines.join("\n")}\nDo not rely on what you know of them; read them again before you use or change them.`;
+}
+
+/** Sent before the first request, and again where the files changed; `text` is "" where they are gone. */
+export function notesMessage(text: string, isFirst: boolean): string {
+  if (text === "") {
+    return `${notesOpening} are not there any more: what they said no longer holds.`;
+  }
+  const changed = isFirst ? "" : " They changed: these take the place of the earlier ones.";
+  return `${notesOpening} on how to work here, as its files have them.${changed} Follow them where neither copperhead's rules nor the user say otherwise; they allow nothing that those do not.\n\n${text}`;
 }
 
 /** Sent with the next prompt where the user chose another project. */

@@ -14,6 +14,7 @@ import {
   discard,
   endThought,
   followConnection,
+  giveNotes,
   growProse,
   growThought,
   note,
@@ -47,7 +48,7 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "clear":
       return isRunning(state)
         ? moveTo(state)
-        : moveTo({ ...state, messages: [], chat: null, seen: {}, contextTokens: 0 });
+        : moveTo({ ...state, messages: [], chat: null, seen: {}, notes: "", contextTokens: 0 });
     case "compact":
       return isRunning(state)
         ? moveTo(state)
@@ -58,6 +59,8 @@ export function reduce(state: LoopState, action: Action): Transition {
       return moveTo({ ...state, seen: { ...state.seen, ...action.files } });
     case "stale":
       return during(state, "thinking", (turn) => noteStale(turn, action));
+    case "notes":
+      return during(state, "thinking", (turn) => giveNotes(turn, action));
     case "warning": {
       const { type: _, ...notice } = action;
       return emitFrom(state, { type: "runtime.warning", ...notice });

@@ -5,7 +5,7 @@ import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
 import { messageItem, pairOf, thinkingItem } from "./items.js";
-import { staleMessage } from "./model-messages.js";
+import { notesMessage, staleMessage } from "./model-messages.js";
 import {
   emitFrom,
   moveTo,
@@ -98,6 +98,25 @@ export function noteStale(state: Running, { files }: ActionOf<"stale">): Running
   const text = staleMessage(files);
   const next = { ...withMessages(state, { role: "user", text }), seen: { ...state.seen, ...files } };
   return moveTo(withTurn(next, { preface: text }));
+}
+
+/** The first notes come before the first request; those that changed, after all that the model has read. */
+export function giveNotes(state: Running, { files, text }: ActionOf<"notes">): RunningTransition {
+  const isFirst = state.notes === "";
+  const message = { role: "user", text: notesMessage(text, isFirst) } as const;
+  const at = isFirst ? (state.chat?.known ?? 0) : state.messages.length;
+  const next = { ...state, notes: text, messages: state.messages.toSpliced(at, 0, message) };
+  const names = files.length === 0 ? "none any more" : files.join(", ");
+  return emitFrom(
+    next,
+    ...pairOf({
+      itemId: `${state.turn.id}:notes_${state.turn.step}`,
+      toolKind: "other",
+      title: `notes of the repository: ${names}`,
+      origin: "copperhead",
+      outcome: "success",
+    }),
+  );
 }
 
 function sum(a: Usage, b: Usage): Usage {

@@ -104,6 +104,8 @@ export const replayServices: AppServices = {
   recorded: async () => [],
   exportTranscript: refuse,
   config: refuse,
+  commands: async () => [],
+  setSetting: refuse,
   doctor: refuse,
   promptHistory: undefined,
 };

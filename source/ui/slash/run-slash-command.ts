@@ -1,5 +1,6 @@
 /** Runs a slash command by its line; what is not a command is refused, and never becomes a message to the model. */
 import leven from "leven";
+import { expandCommand } from "../../workspace/user-commands.js";
 import type { Item } from "../view/view.js";
 import { failed } from "./command-items.js";
 import { type SlashContext, slashCommands } from "./slash-commands.js";
@@ -16,7 +17,7 @@ export async function runCommand(
   session.add({ kind: "request", text: line });
   const command = slashCommands.find((candidate) => candidate.name === name);
   if (!command) {
-    session.add(refusal(`There is no command /${name}.`, adviceFor(name)));
+    await runUserCommand(name, argument, context);
   } else if (argument !== "" && command.argument === undefined) {
     session.add(refusal(`/${name} takes nothing after it, and was not run.`, `Type /${name} alone.`));
   } else if (command.needsIdle && session.snapshot().phase !== "idle") {
@@ -38,6 +39,24 @@ export async function runCommand(
     } finally {
       setBusy(undefined);
     }
+  }
+}
+
+/** Sends what the repository or the user wrote for that name. */
+async function runUserCommand(
+  name: string,
+  argument: string,
+  { session, services }: SlashContext,
+): Promise<void> {
+  try {
+    const command = (await services.commands()).find((candidate) => candidate.name === name);
+    if (command) {
+      session.submit(expandCommand(command, argument));
+    } else {
+      session.add(refusal(`There is no command /${name}.`, adviceFor(name)));
+    }
+  } catch (error) {
+    session.add(failed(error));
   }
 }
 

@@ -277,9 +277,19 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "config",
-    does: "the settings in force, and where they come from",
-    run: async ({ session, services }) =>
-      page("Configuration", await services.config(session.snapshot().model)),
+    argument: "[key value]",
+    does: "the settings in force, and where they come from; or set one",
+    async run({ session, services }, argument) {
+      const [key = "", ...value] = argument.split(/\s+/);
+      if (value.length > 0) {
+        return info(
+          `Written to ${await services.setSetting(key, value.join(" "))}; it holds from the next start on.`,
+        );
+      }
+      const settings = await services.config(session.snapshot().model);
+      const named = settings.split("\n").filter((line) => line.startsWith(`- ${key}:`));
+      return page("Configuration", named.length > 0 ? named.join("\n") : settings);
+    },
   },
   {
     name: "doctor",

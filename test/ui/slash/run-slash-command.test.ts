@@ -5,7 +5,7 @@ import { runCommand } from "../../../source/ui/slash/run-slash-command.js";
 import type { SlashContext } from "../../../source/ui/slash/slash-commands.js";
 import type { Item } from "../../../source/ui/view/view.js";
 
-type Run = { shown: Item[]; picked: string[]; models: string[]; asked: unknown[] };
+type Run = { shown: Item[]; picked: string[]; models: string[]; asked: unknown[]; sent: string[] };
 
 /** Runs a command in a session of that snapshot, and returns what it did. */
 async function run(
@@ -13,7 +13,7 @@ async function run(
   snapshot: Partial<SessionSnapshot> = {},
   stop?: AbortController,
 ): Promise<Run> {
-  const result: Run = { shown: [], picked: [], models: [], asked: [] };
+  const result: Run = { shown: [], picked: [], models: [], asked: [], sent: [] };
   const services = {
     models: async () => [{ id: "composer-1", label: "Composer", isDefault: true }],
     check: async (wanted: object) => {
@@ -24,6 +24,7 @@ async function run(
       result.asked.push(isOnline);
       return [{ name: "git", status: "ok", detail: "2.39" }];
     },
+    commands: async () => [{ name: "review", does: "", text: "Review $ARGUMENTS.", origin: "user" }],
     tools: () => [{ name: "run_erc", description: "", changes: false }],
   } as unknown as AppServices;
   const context = {
@@ -31,6 +32,7 @@ async function run(
       sessionId: "s",
       add: (item: Item) => result.shown.push(item),
       snapshot: () => ({ phase: "idle", mode: "reasoning", model: "cursor", ...snapshot }),
+      submit: (text: string) => result.sent.push(text),
       setModel: (model: string) => result.models.push(model),
     },
     services,
@@ -97,4 +99,11 @@ test("/tools of a native session are Cursor's", async () => {
   expect(messages(result)).toEqual([
     "This is a native session: Cursor uses its own tools, and copperhead's are not offered.",
   ]);
+});
+
+test("a command that the repository or the user wrote is sent with what was typed after it", async () => {
+  expect((await run("/review R1 and R2")).sent).toEqual(["Review R1 and R2."]);
+  const { sent, shown } = await run("/reviews");
+  expect(sent).toEqual([]);
+  expect(shown.at(-1)).toMatchObject({ message: "There is no command /reviews." });
 });
