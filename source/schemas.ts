@@ -5,6 +5,7 @@ import { runtimeEvent } from "./base/events.js";
 import {
   printedCheck,
   printedDoctor,
+  printedExport,
   printedModels,
   printedResult,
   printedSessions,
@@ -16,6 +17,7 @@ export {
   printedCheck,
   printedDifference,
   printedDoctor,
+  printedExport,
   printedModels,
   printedResult,
   printedSessions,
@@ -29,6 +31,7 @@ const published = {
   models: [printedModels, "The object of copperhead models --json"],
   sessions: [printedSessions, "The object of copperhead sessions --json"],
   doctor: [printedDoctor, "The object of copperhead doctor --json"],
+  export: [printedExport, "The object of copperhead export --json"],
   events: [runtimeEvent, "One line of copperhead --output-format stream-json"],
   config: [configFile, "A settings file: .copperhead/config.json, or that of the user"],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;

@@ -18,7 +18,7 @@ describe("the published schemas", () => {
   it("are those of the source, one file each", async () => {
     const files = (await readdir(published)).toSorted();
     expect(files).toEqual(
-      ["check", "config", "diff", "doctor", "events", "models", "result", "sessions"].map(
+      ["check", "config", "diff", "doctor", "events", "export", "models", "result", "sessions"].map(
         (name) => `${name}.json`,
       ),
     );

@@ -50,6 +50,12 @@ export const flagTable = [
   { name: "speed", value: "<factor>", summary: "pace of a replay; 0 is at once" },
   { name: "json", summary: "a JSON object instead of text" },
   { name: "markdown", summary: "text for a pull request" },
+  {
+    name: "folder",
+    value: "<dir>",
+    completes: "folders",
+    summary: "where the outputs go (default: export, beside the project)",
+  },
   { name: "base", value: "<rev>", summary: "the git revision to compare with (default: HEAD)" },
   { name: "all", summary: "list each finding, not only the kinds" },
   { name: "online", summary: "ask Cursor whether its login is saved" },

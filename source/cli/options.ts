@@ -43,6 +43,7 @@ const flags = z.strictObject({
   json: z.boolean().default(false),
   markdown: z.boolean().default(false),
   base: z.string().exactOptional(),
+  folder: z.string().exactOptional(),
   all: z.boolean().default(false),
   online: z.boolean().default(false),
   report: z.boolean().default(false),
@@ -184,12 +185,15 @@ export function parseOptions(argv: readonly string[]): Invocation {
   if (!entry && !requestOnly) {
     refuseMisspelt(words);
   }
-  const { json, markdown, base, help, version } = valid.data;
+  const { json, markdown, base, folder, help, version } = valid.data;
   if (json && !printsJson.includes(entry?.name ?? "")) {
     throw usageError(`--json is for ${printsJson.join(", ")}; a run has --output-format json.`);
   }
   if ((markdown || base !== undefined) && entry?.name !== "diff") {
     throw usageError(`--${markdown ? "markdown" : "base"} is for diff.`);
+  }
+  if (folder !== undefined && entry?.name !== "export") {
+    throw usageError("--folder is for export.");
   }
   if (markdown && json) {
     throw usageError("--json and --markdown exclude each other.");

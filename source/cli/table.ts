@@ -104,6 +104,29 @@ export const commandTable = [
     },
   },
   {
+    name: "export",
+    words: Infinity,
+    argument: {
+      name: "<what…>",
+      means: "one or more outputs",
+      choices: ["bom", "netlist", "pdf", "svg", "gerbers", "drill", "positions", "step"],
+    },
+    usage: "export <what…> [--folder <dir>]",
+    summary: "have KiCad make a BOM, gerbers and the like, without a model",
+    purpose:
+      "Has kicad-cli make outputs of a project: the parts (bom), the netlist, drawings (pdf, svg), what a manufacturer needs (gerbers, drill, positions) and a 3D model (step). Each is made on its own and placed when it is whole. The folder must be new, empty, or of an earlier export; nothing else is replaced. No undo: run it again.",
+    flags: ["folder", "project", "json"],
+    examples: [
+      ["copperhead export gerbers drill positions --folder fab", "what a manufacturer needs"],
+      ["copperhead export bom pdf --json", "for a script"],
+    ],
+    exits: {
+      done: "all outputs are there",
+      failed: "an output failed, or kicad-cli is missing; the others are there",
+      usage: "usage, or the folder holds files that no export made",
+    },
+  },
+  {
     name: "undo",
     words: 1,
     argument: {

@@ -11,6 +11,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   do: async () => (await import("./do.js")).runRequest,
   check: async () => (await import("./check.js")).check,
   diff: async () => (await import("./diff.js")).diff,
+  export: async () => (await import("./export.js")).exportOutputs,
   undo: async () => (await import("./undo.js")).undo,
   redo: async () => (await import("./undo.js")).redo,
   acp: async () => (await import("./acp.js")).acp,

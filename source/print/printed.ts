@@ -3,6 +3,7 @@ import * as z from "zod";
 import { doctorCheck } from "../base/doctor-check.js";
 import { checkOutcome, turnStatus, usage } from "../base/events.js";
 import { finding } from "../kicad/check/findings.js";
+import { exportKinds } from "../kicad/export/outputs.js";
 
 /** The one object of `--output-format json`. */
 export const printedResult = z.object({
@@ -61,6 +62,25 @@ export const printedCheck = z.object({
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
 });
 export type PrintedCheck = z.infer<typeof printedCheck>;
+
+/** `copperhead export --json` */
+export const printedExport = z.object({
+  schema: z.literal("copperhead.export/1"),
+  /** Repository-relative. */
+  project: z.string(),
+  /** Absolute. */
+  folder: z.string(),
+  outputs: z.array(
+    z.object({
+      what: z.enum(exportKinds),
+      /** Relative to the folder. */
+      files: z.array(z.string()),
+      /** Why not all of its files are there. */
+      error: z.object({ code: z.string(), message: z.string(), advice: z.string().optional() }).optional(),
+    }),
+  ),
+});
+export type PrintedExport = z.infer<typeof printedExport>;
 
 /** `copperhead doctor --json` */
 export const printedDoctor = z.object({

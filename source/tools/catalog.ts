@@ -9,13 +9,13 @@ import { moveFootprintTool } from "./design/edits/move-footprint.js";
 import { removePartTool } from "./design/edits/remove-part.js";
 import { renameNetTool } from "./design/edits/rename-net.js";
 import { setFieldsTool } from "./design/edits/set-fields.js";
+import { exportTool } from "./design/export.js";
 import { findFootprint } from "./design/find-footprint.js";
 import { findSymbol } from "./design/find-symbol.js";
 import { listComponents } from "./design/list-components.js";
 import { listNets } from "./design/list-nets.js";
 import { runDrc } from "./design/run-drc.js";
 import { runErc } from "./design/run-erc.js";
-
 import { diffTurn } from "./diff-turn.js";
 import { editFile } from "./edit-file.js";
 import { finish } from "./finish.js";
@@ -45,6 +45,7 @@ export const tools: readonly Tool[] = [
   renameNetTool,
   removePartTool,
   moveFootprintTool,
+  exportTool,
   diffTurn,
   finish,
 ];

@@ -12,6 +12,7 @@ describe("the catalogue", () => {
       "diff_turn",
       "disconnect",
       "edit_file",
+      "export",
       "find_footprint",
       "find_symbol",
       "finish",
@@ -46,6 +47,7 @@ describe("the catalogue", () => {
       "rename_net",
       "remove_part",
       "move_footprint",
+      "export",
     ]);
     expect(changing.every(({ kind, preview }) => kind === "file-change" && preview)).toBe(true);
   });

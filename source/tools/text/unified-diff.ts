@@ -1,6 +1,8 @@
 /** Unified diffs of files, for people and for the model. Pure. */
+import { posix } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import type { FileChange } from "../../base/files/file-change.js";
+import { exportListName, readExportList } from "../../kicad/export/export-folder.js";
 import { commonPrefix, commonSuffix } from "./common-ends.js";
 import { countOf, isBinary } from "./text-file.js";
 
@@ -14,7 +16,7 @@ const mostEdits = 4_000;
 /** The diff of one file; `null` is absence. Lines are compared as they are, carriage returns included. */
 export function diffFile({ path, before, after }: FileChange): FileDiff {
   if ([before, after].some((bytes) => bytes !== null && isBinary(bytes))) {
-    const fate = before === null ? "is new" : after === null ? "was removed" : "changed";
+    const fate = fateOf({ path, before, after });
     return { path, diff: `Binary file ${path} ${fate}\n`, added: 0, removed: 0 };
   }
   const old = before?.toString("utf8") ?? "";
@@ -40,9 +42,30 @@ export function diffFile({ path, before, after }: FileChange): FileDiff {
   };
 }
 
-/** The diffs of several files, one after the other. */
+/** The diffs of several files, one after the other. Of files that an export has made only the names. */
 export function diffFiles(changes: readonly FileChange[]): string {
-  return changes.map((change) => diffFile(change).diff).join("");
+  const exported = exportedAmong(changes);
+  return changes
+    .map((change) =>
+      exported.has(change.path) ? `Exported file ${change.path} ${fateOf(change)}\n` : diffFile(change).diff,
+    )
+    .join("");
+}
+
+/** The paths that the lists of exports among the changes name, before and after them; those of the lists as well. */
+function exportedAmong(changes: readonly FileChange[]): ReadonlySet<string> {
+  const lists = changes.filter(({ path }) => posix.basename(path) === exportListName);
+  return new Set(
+    lists.flatMap(({ path, before, after }) => {
+      const outputs = [before, after].flatMap((bytes) => (bytes && readExportList(bytes)?.outputs) || []);
+      const names = outputs.flatMap(({ files }) => Object.keys(files));
+      return [path, ...names.map((name) => posix.join(posix.dirname(path), name))];
+    }),
+  );
+}
+
+function fateOf({ before, after }: FileChange): string {
+  return before === null ? "is new" : after === null ? "was removed" : "changed";
 }
 
 function lineCount(text: string): number {

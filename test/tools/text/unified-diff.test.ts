@@ -55,6 +55,39 @@ describe("a diff", () => {
     expect(diffFile(binary).diff).toBe("Binary file x.bin changed\n");
   });
 
+  it("of files that an export made is their names, as its list has them", () => {
+    const list = (...names: string[]) =>
+      Buffer.from(
+        JSON.stringify({
+          schema: "copperhead.export-folder/1",
+          outputs: [
+            {
+              project: "a.kicad_pro",
+              what: "bom",
+              files: Object.fromEntries(names.map((name) => [name, []])),
+            },
+          ],
+        }),
+      );
+    const text = Buffer.from("x\n");
+    const changes = [
+      { path: "fab/.copperhead-export.json", before: list("old.csv"), after: list("a-bom.csv") },
+      { path: "fab/a-bom.csv", before: null, after: text },
+      { path: "fab/old.csv", before: text, after: null },
+      { path: "a-bom.csv", before: null, after: text },
+    ];
+    expect(diffFiles(changes)).toBe(
+      `Exported file fab/.copperhead-export.json changed
+Exported file fab/a-bom.csv is new
+Exported file fab/old.csv was removed
+--- /dev/null
++++ b/a-bom.csv
+@@ -0,0 +1,1 @@
++x
+`,
+    );
+  });
+
   it("of several files contains each after the other", () => {
     const change = (path: string) => ({ path, before: null, after: Buffer.from("x\n") });
     expect(diffFiles([change("a"), change("b")]).match(/^\+\+\+ .*/gm)).toEqual(["+++ b/a", "+++ b/b"]);
