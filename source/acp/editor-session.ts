@@ -7,20 +7,31 @@ import {
   type StopReason,
 } from "@agentclientprotocol/sdk";
 import type { RuntimeEvent } from "../base/events.js";
-import { type ApprovalDecision, isTurnRunning, type RunnableSession } from "../loop/session.js";
+import {
+  type ApprovalDecision,
+  isTurnRunning,
+  type RunnableSession,
+  type SessionSnapshot,
+} from "../loop/session.js";
 import type { Approval } from "../loop/state.js";
+import type { RecordedEvent } from "../recording/recorded-event.js";
 import { readContained } from "../workspace/containment.js";
 import { type ChangedFile, changedFiles } from "./changed-files.js";
 import { noticeOf } from "./content.js";
-import type { OpenedSession } from "./host.js";
+import type { EditorServices, OpenedSession } from "./host.js";
 import { decisionOf, permissionOptions } from "./permission.js";
 import { SessionUpdates } from "./session-updates.js";
+import { runSlashCommand } from "./slash-commands.js";
 import { stopReasonOf } from "./stop-reason.js";
+
+/** Who opened a session: in which folder, an absolute path. */
+export type Origin = { cwd: string; client: AgentContext };
 
 export class EditorSession {
   readonly id: string;
+  readonly origin: Origin;
   readonly #session: RunnableSession;
-  readonly #client: AgentContext;
+  readonly #services: EditorServices;
   readonly #updates: SessionUpdates;
   /** What is sent, one after the other; nothing before the editor knows the session. */
   #sending: Promise<void>;
@@ -29,10 +40,11 @@ export class EditorSession {
   /** Cancels the prompt that is being answered. */
   #prompt: AbortController | undefined;
 
-  constructor({ session }: Pick<OpenedSession, "session">, client: AgentContext) {
+  constructor({ session, services }: OpenedSession, origin: Origin) {
     this.id = session.snapshot().sessionId;
     this.#session = session;
-    this.#client = client;
+    this.#services = services;
+    this.origin = origin;
     this.#updates = new SessionUpdates(session.repository);
     this.#sending = new Promise((resolve) => {
       this.#release = resolve;
@@ -46,9 +58,40 @@ export class EditorSession {
     return this.#session.repository;
   }
 
+  get snapshot(): SessionSnapshot {
+    return this.#session.snapshot();
+  }
+
+  /** Whether a prompt is being answered. */
+  get isBusy(): boolean {
+    return this.#prompt !== undefined;
+  }
+
+  /** Whether a turn has begun in it. */
+  get hasTurns(): boolean {
+    return this.#prompt !== undefined || this.#session.results.length > 0;
+  }
+
+  /** From the next step on. */
+  setModel(model: string): void {
+    this.#session.setModel(model);
+  }
+
   /** Sends what has happened so far, and from now on at once. */
   show(): void {
     this.#release();
+  }
+
+  /** Sends what happened before the session was opened. */
+  async replay(past: readonly RecordedEvent[]): Promise<void> {
+    this.show();
+    this.send(...past.flatMap((event) => this.#updates.push(event)));
+    await this.#sending;
+  }
+
+  /** Sends updates after those that wait. */
+  send(...updates: readonly SessionUpdate[]): void {
+    this.#send(() => updates);
   }
 
   /**
@@ -68,7 +111,7 @@ export class EditorSession {
     signal.addEventListener("abort", cancel);
     try {
       const text = await read();
-      return prompt.signal.aborted ? "cancelled" : await this.#runTurn(text);
+      return (await this.#runCommand(text, prompt.signal)) ?? (await this.#runTurn(text));
     } finally {
       signal.removeEventListener("abort", cancel);
       this.#prompt = undefined;
@@ -88,6 +131,25 @@ export class EditorSession {
     await this.#session.close();
   }
 
+  /** Undefined where the prompt is no command. */
+  async #runCommand(prompt: string, signal: AbortSignal): Promise<StopReason | undefined> {
+    const stopped = new Promise<"stopped">((resolve) => {
+      signal.addEventListener("abort", () => resolve("stopped"));
+    });
+    const running = runSlashCommand(prompt, { session: this.#session, services: this.#services, signal });
+    const shown = signal.aborted ? "stopped" : await Promise.race([running, stopped]);
+    if (shown === "stopped") {
+      running.catch(() => {});
+      return "cancelled";
+    }
+    if (shown === undefined) {
+      return undefined;
+    }
+    this.send(...shown.map((content) => ({ sessionUpdate: "agent_message_chunk", content }) as const));
+    await this.#sending;
+    return "end_turn";
+  }
+
   async #runTurn(text: string): Promise<StopReason> {
     this.#session.submit(text);
     await this.#session.idle();
@@ -96,7 +158,7 @@ export class EditorSession {
     const reason = stopReasonOf(turn ?? { status: "failed" });
     const failure = reason === "max_turn_requests" ? turn?.failure : undefined;
     if (failure) {
-      this.#send(() => [noticeOf("Error", failure)]);
+      this.send(noticeOf("Error", failure));
       await this.#sending;
     }
     return reason;
@@ -120,11 +182,11 @@ export class EditorSession {
     );
   }
 
-  #send(make: () => SessionUpdate[] | Promise<SessionUpdate[]>): void {
+  #send(make: () => readonly SessionUpdate[] | Promise<readonly SessionUpdate[]>): void {
     this.#sending = this.#sending
       .then(async () => {
         for (const update of await make()) {
-          await this.#client.notify(methods.client.session.update, { sessionId: this.id, update });
+          await this.origin.client.notify(methods.client.session.update, { sessionId: this.id, update });
         }
       })
       // The editor is gone; the session is ended by that.
@@ -146,9 +208,9 @@ export class EditorSession {
   async #ask(approval: Approval): Promise<void> {
     const files = await this.#readChanges(approval.diff, "before");
     const toolCall = this.#updates.propose(approval, files);
-    this.#send(() => [{ sessionUpdate: "tool_call", ...toolCall }]);
+    this.send({ sessionUpdate: "tool_call", ...toolCall });
     await this.#sending;
-    const decision = await this.#client
+    const decision = await this.origin.client
       .request(methods.client.session.requestPermission, {
         sessionId: this.id,
         toolCall,

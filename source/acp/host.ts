@@ -1,6 +1,29 @@
-/** What the agent needs from the rest of the program: plain functions, injected. */
-import type { RunnableSession } from "../loop/session.js";
+/** What the agent needs from the rest of the program: plain functions, injected. Each may reject. */
+import type { CursorModel } from "../cursor/process/short-commands.js";
+import type { Project } from "../kicad/design/project.js";
+import type { RunnableSession, SessionSnapshot } from "../loop/session.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
+import type { UndoResult } from "../workspace/journal/undo.js";
+import type { SessionInfo } from "../workspace/sessions/session-folders.js";
+
+/** How Cursor is driven. */
+export type Mode = Exclude<SessionSnapshot["mode"], "replay">;
+
+/** A picture of a design, with what it shows. */
+export type DesignPicture = { png: Uint8Array; caption: string };
+
+/** What the slash commands do in the repository of a session. */
+export type EditorServices = {
+  /** Puts back what the last turn, or every turn, of the session changed. */
+  undo(sessionId: string, turns: "last" | "all"): Promise<UndoResult>;
+  /** Makes the changes of the turn that was undone last again. */
+  redo(sessionId: string): Promise<UndoResult>;
+  /** Unified diff of what the session changed; "" where nothing is. */
+  diff(sessionId: string): Promise<string>;
+  projects(): Promise<readonly Project[]>;
+  /** Findings of ERC and DRC as text, of the projects that `words` mean, of all without any. */
+  check(wanted: { words: readonly string[]; all: boolean }, signal: AbortSignal): Promise<string>;
+};
 
 /** A session that is open and not started yet; it is the caller's to close. */
 export type OpenedSession = {
@@ -9,13 +32,25 @@ export type OpenedSession = {
   start(): Promise<void>;
   /** What happened in it before it was opened. */
   past: readonly RecordedEvent[];
+  services: EditorServices;
 };
 
 export type Host = {
   /** Of copperhead. */
   version: string;
-  /** Opens a new session in the repository of `cwd`, an absolute path. Throws a failure where there is none. */
-  open(cwd: string): Promise<OpenedSession>;
+  /** How a new session drives Cursor. */
+  mode: Mode;
+  /**
+   * Opens a new session in the repository of `cwd`, an absolute path; with `sessionId`, one of that id, which there must
+   * not be. Throws a failure where there is no repository.
+   */
+  open(options: { cwd: string; mode: Mode; sessionId?: string }): Promise<OpenedSession>;
+  /** Opens an earlier session of the repository of `cwd`. Throws `session-not-found` where it has none of that id. */
+  load(options: { cwd: string; sessionId: string }): Promise<OpenedSession>;
+  /** The sessions of the repository of `cwd` that can be loaded, newest first. */
+  list(cwd: string): Promise<{ repository: string; sessions: readonly SessionInfo[] }>;
+  /** The models that the subscription offers. */
+  models(): Promise<readonly CursorModel[]>;
   /** Throws `not-logged-in` where Cursor's CLI has no login, and what keeps it from being asked. */
   requireLogin(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { serve } from "../acp/serve.js";
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { onEndingSignal } from "../cli/signals.js";
-import { acpHost } from "../compose/acp-host.js";
+import { acpHost } from "../compose/protocols/acp-host.js";
 
 /** Ends when the editor closes stdin or goes away, or by a signal, after all that was started is ended. */
 export async function acp(context: CommandContext): Promise<ExitCode> {

@@ -68,7 +68,7 @@ function farewell({ flags }: CommandContext): string {
 const colourDepths = { 0: "none", 1: "16", 2: "256", 3: "truecolor" } as const;
 
 /** The services of the repository at `root`. */
-async function servicesOf(context: CommandContext, root: string): Promise<AppServices> {
+export async function servicesOf(context: CommandContext, root: string): Promise<AppServices> {
   const { env } = context;
   const redactor = new Redactor(env);
   return {
@@ -179,7 +179,7 @@ function lastEvents(records: readonly TranscriptRecord[]): RecordedEvent[] {
 }
 
 /** The events and requests of a session, as they were shown. */
-function pastEvents(records: readonly TranscriptRecord[]): RecordedEvent[] {
+export function pastEvents(records: readonly TranscriptRecord[]): RecordedEvent[] {
   const replay = new TranscriptReplay();
   return [...records.flatMap((record) => replay.push(record)), ...replay.end()];
 }

@@ -33,6 +33,8 @@ export type SessionOptions = {
   folder?: string;
   /** Whether a change waits for the user's word where neither flag nor settings decide it; by default it does not. */
   defaultApproval?: "on-request";
+  /** The id of the new session, one that a session had which is gone; by default it is new. */
+  newId?: string;
 };
 
 export type PreparedSession = {
@@ -50,7 +52,7 @@ export type PreparedSession = {
 /** Throws a usage failure for what is wrong in the settings, the repository or kicad-cli's variable. */
 export async function prepareSession(
   { flags, env }: CommandContext,
-  { unattended, canAsk, folder, defaultApproval }: SessionOptions,
+  { unattended, canAsk, folder, defaultApproval, newId }: SessionOptions,
   mode: LoopState["mode"],
 ): Promise<PreparedSession> {
   const root = await findRepository(flags.repo, folder);
@@ -67,7 +69,7 @@ export async function prepareSession(
     );
   }
   const earlier = await findEarlier(root, flags, env);
-  const session = earlier ?? (await createSession(root, env));
+  const session = earlier ?? (await createSession(root, env, newId));
   const { id: sessionId, folder: sessionFolder } = session;
   const redactor = new Redactor(env);
   const fresh = initialState({

@@ -47,13 +47,16 @@ function startOf(id: string): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
 }
 
-/** Makes the folder (mode 0700) of a new session in the repository at `root`, a real path, and registers it. */
+/**
+ * Makes the folder (mode 0700) of a new session in the repository at `root`, a real path, and registers it. `id` is one
+ * that a session had which is gone; by default it is new.
+ */
 export async function createSession(
   root: string,
   env: Environment = process.env,
+  id: string = makeId(new Date()),
 ): Promise<{ id: string; folder: string }> {
   await prepareRepositoryFolder(root);
-  const id = makeId(new Date());
   const folder = join(sessionsFolder(root), id);
   await mkdir(folder, { mode: 0o700 });
   await registerSession(id, folder, env);

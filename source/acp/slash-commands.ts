@@ -1,0 +1,118 @@
+/** The commands that an editor offers after `/`; they answer without a model. */
+import type { AvailableCommand, ContentBlock } from "@agentclientprotocol/sdk";
+import { CopperheadError } from "../base/failure.js";
+import { codeSpan } from "../base/text/code-span.js";
+import { projectNamed } from "../kicad/design/project.js";
+import type { RunnableSession } from "../loop/session.js";
+import type { UndoResult } from "../workspace/journal/undo.js";
+import { fenced, text } from "./content.js";
+import type { EditorServices } from "./host.js";
+
+type Context = {
+  session: RunnableSession;
+  services: EditorServices;
+  /** Aborted when the user stops the command. */
+  signal: AbortSignal;
+};
+
+type SlashCommand = {
+  name: string;
+  does: string;
+  /** What may follow the name. */
+  argument?: string;
+  run(context: Context, argument: string): Promise<readonly ContentBlock[]>;
+};
+
+const slashCommands: readonly SlashCommand[] = [
+  {
+    name: "undo",
+    argument: "all, for every turn of the session",
+    does: "put back what the last turn changed",
+    async run({ session, services }, argument) {
+      const turns = argument === "all" ? "all" : "last";
+      return moveBy("undo", session, await services.undo(session.snapshot().sessionId, turns));
+    },
+  },
+  {
+    name: "redo",
+    does: "make the changes that were undone last again",
+    run: async ({ session, services }) =>
+      moveBy("redo", session, await services.redo(session.snapshot().sessionId)),
+  },
+  {
+    name: "check",
+    argument: "projects or paths; --all lists each finding",
+    does: "ERC and DRC of the project, or of all there",
+    async run({ session, services, signal }, argument) {
+      const given = argument.split(/\s+/).filter((word) => word !== "");
+      const paths = given.filter((word) => word !== "--all");
+      const { project } = session.snapshot();
+      const words = paths.length === 0 && project !== undefined ? [project] : paths;
+      return [text(fenced(await services.check({ words, all: given.includes("--all") }, signal)))];
+    },
+  },
+  {
+    name: "diff",
+    does: "what this session changed",
+    async run({ session, services }) {
+      const diff = await services.diff(session.snapshot().sessionId);
+      return [text(diff === "" ? "This session changed nothing." : fenced(diff.trimEnd(), "diff"))];
+    },
+  },
+  {
+    name: "project",
+    argument: "the name of a project; nothing lists them",
+    does: "choose the KiCad project that this session works on",
+    async run({ session, services }, argument) {
+      const all = [...(await services.projects())];
+      if (argument !== "") {
+        const { path } = projectNamed({ all }, argument);
+        session.setProject(path);
+        return [text(`Project: ${codeSpan(path)}`)];
+      }
+      const { project } = session.snapshot();
+      const rows = all.map(({ path }) => `- ${codeSpan(path)}${path === project ? " (now)" : ""}`);
+      return [text(rows.length > 0 ? rows.join("\n") : "There is no KiCad project in this repository.")];
+    },
+  },
+];
+
+/** As an editor offers them. */
+export const availableCommands: AvailableCommand[] = slashCommands.map(({ name, does, argument }) => ({
+  name,
+  description: does,
+  ...(argument !== undefined && { input: { hint: argument } }),
+}));
+
+/**
+ * Runs the command that a prompt is, and returns what to show; undefined where it is none. Throws a failure for a command
+ * that there is not, and what the command throws.
+ */
+export async function runSlashCommand(
+  prompt: string,
+  context: Context,
+): Promise<readonly ContentBlock[] | undefined> {
+  const [, name, argument = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(prompt) ?? [];
+  if (name === undefined) {
+    return undefined;
+  }
+  const command = slashCommands.find((candidate) => candidate.name === name);
+  if (!command) {
+    const names = slashCommands.map((one) => `/${one.name}`).join(", ");
+    throw new CopperheadError({ code: "usage", message: `There is no command /${name}.`, advice: names });
+  }
+  return command.run(context, argument.trim());
+}
+
+function moveBy(direction: "undo" | "redo", session: RunnableSession, moved: UndoResult): ContentBlock[] {
+  const { turns, restored, conflicts } = moved;
+  if (turns.length > 0) {
+    session.recordMove({ direction, turns, files: restored });
+  }
+  const done = direction === "undo" ? "Undone" : "Done again";
+  const rows = [
+    ...restored.map((path) => `- ${codeSpan(path)}`),
+    ...conflicts.map(({ path, reason }) => `- not touched: ${codeSpan(path)}: ${reason}`),
+  ];
+  return [text(rows.length > 0 ? `${done}:\n${rows.join("\n")}` : `There is nothing to ${direction}.`)];
+}

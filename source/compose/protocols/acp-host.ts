@@ -1,0 +1,77 @@
+/** What editors work on: sessions in the repositories that they name. */
+import type { Host, Mode, OpenedSession } from "../../acp/host.js";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+import type { CommandContext } from "../../cli/context.js";
+import { findCursor } from "../../cursor/process/binary.js";
+import { checkLogin, listModels } from "../../cursor/process/short-commands.js";
+import { loginAdvice } from "../../cursor/stream/failures.js";
+import { readRecord } from "../../loop/actions.js";
+import type { RecordedEvent } from "../../recording/recorded-event.js";
+import { findOwnSession, listSessions } from "../../workspace/sessions/session-folders.js";
+import { readTranscript, type TranscriptRecord } from "../../workspace/sessions/transcript.js";
+import { pastEvents, servicesOf } from "../open-panes.js";
+import { openSession, startSession } from "../open-session.js";
+import type { SessionOptions } from "../prepare-session.js";
+import { findRepository } from "../repository.js";
+
+/** An editor is attended: changes wait for the user's word unless told otherwise, and a bad ending keeps the files. */
+const attended = {
+  unattended: false,
+  canAsk: true,
+  defaultApproval: "on-request",
+} as const satisfies SessionOptions;
+
+export function acpHost(context: CommandContext): Host {
+  const { version, env, flags } = context;
+  const open = async (
+    options: { folder: string; mode: Mode; resume?: string; newId?: string },
+    past: readonly RecordedEvent[] = [],
+  ): Promise<OpenedSession> => {
+    const { folder, mode, resume, newId } = options;
+    const own = {
+      ...context,
+      flags: { ...flags, native: mode === "native", ...(resume !== undefined && { resume }) },
+    };
+    const session = await openSession(own, { ...attended, folder, ...(newId !== undefined && { newId }) });
+    return {
+      session,
+      past,
+      services: await servicesOf(context, session.repository),
+      start: () => startSession(session, context),
+    };
+  };
+  return {
+    version,
+    mode: flags.native ? "native" : "reasoning",
+    open: ({ cwd, mode, sessionId }) =>
+      open({ folder: cwd, mode, ...(sessionId !== undefined && { newId: sessionId }) }),
+    load: async ({ cwd, sessionId }) => {
+      const { id, folder } = await findOwnSession(await findRepository(flags.repo, cwd), sessionId, env);
+      const records = await readTranscript(folder);
+      return open({ folder: cwd, mode: modeOf(records), resume: id }, pastEvents(records));
+    },
+    list: async (cwd) => {
+      const repository = await findRepository(flags.repo, cwd);
+      const sessions = await listSessions(repository, env);
+      return { repository, sessions: sessions.filter(({ isOwn, hasRun }) => isOwn && hasRun) };
+    },
+    models: async () => listModels((await findCursor(env)).path, { env }),
+    requireLogin: async () => {
+      const { loggedIn } = await checkLogin((await findCursor(env)).path, { env });
+      if (!loggedIn) {
+        throw new CopperheadError({
+          code: "not-logged-in",
+          message: "Cursor's command line is not logged in.",
+          advice: loginAdvice,
+          exitCode: exitCodes.cursor,
+        });
+      }
+    },
+  };
+}
+
+function modeOf(records: readonly TranscriptRecord[]): Mode {
+  const actions = records.map((record) => readRecord(record));
+  const start = actions.findLast((action) => action?.type === "session-start");
+  return start?.type === "session-start" ? start.mode : "reasoning";
+}
