@@ -9,8 +9,7 @@ export const finishArguments = z.object({
 /** `finish`: the loop ends the turn instead of running it. */
 export const finish = defineTool({
   name: "finish",
-  description:
-    "Ends the turn and says how: done, or refused. The summary is the answer that the user reads. Nothing runs after it.",
+  description: "Ends the turn, done or refused. The user reads the summary. Nothing runs after it.",
   parameters: finishArguments,
   kind: "other",
   example: { outcome: "done", summary: "R1 is 330 Ω now; ERC has no new errors." },

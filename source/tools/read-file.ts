@@ -13,7 +13,7 @@ const pageCharacters = 24_000;
 /** `read_file`: a page of a text file, in the form that `edit_file` expects. */
 export const readFile = defineTool({
   name: "read_file",
-  description: `Reads a text file, at most ${pageLines} lines at once. The first line of the result names the lines that follow; after it comes the file's text exactly, without line numbers, to be copied into edit_file. CRLF is shown as LF.`,
+  description: `Reads a text file, at most ${pageLines} lines at once. The first line of the result names the lines; after it comes the text exactly, to be copied into edit_file. CRLF is shown as LF.`,
   parameters: z.strictObject({
     path: z.string().describe("relative to the repository"),
     start_line: z.int().min(1).optional().describe("from 1"),

@@ -14,8 +14,8 @@ export const writeFile = defineFileTool({
     "Writes a whole text file. Refused where the file exists, unless overwrite is set; never over a KiCad design file (use edit_file). Line ends, byte order mark and last newline of a replaced file are kept.",
   parameters: z.strictObject({
     path: z.string().describe("relative to the repository; folders are made"),
-    content: z.string().describe("the whole text"),
-    overwrite: z.boolean().optional().describe("to replace a file that is there"),
+    content: z.string(),
+    overwrite: z.boolean().optional(),
   }),
   example: { path: "docs/notes.md", content: "# Notes\n" },
   title: ({ path }) => `Write ${path}`,

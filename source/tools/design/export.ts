@@ -13,18 +13,18 @@ import { projectArgument, queryProject } from "./design-query.js";
 const largestFile = 64_000_000;
 
 const parameters = z.strictObject({
-  what: z.array(z.enum(exportKinds)).min(1),
-  folder: z.string().describe("new, empty, or of an earlier export"),
+  what: z.array(z.enum(exportKinds)),
+  folder: z.string(),
   project: projectArgument,
 });
 type Arguments = z.infer<typeof parameters>;
 
-const example: Arguments = { what: ["bom", "gerbers", "drill"], folder: "fab" };
+const example: Arguments = { what: ["bom", "step"], folder: "fab" };
 
 /** `export`: what a manufacturer or a reader needs of a design, made by KiCad. */
 export const exportTool = defineTool({
   name: "export",
-  description: `Has KiCad make files of the design in a folder of the repository. Example: ${JSON.stringify(example)}`,
+  description: `Makes files of the design in a new, empty or own folder. Example: ${JSON.stringify(example)}`,
   parameters,
   kind: "file-change",
   example,
