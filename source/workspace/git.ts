@@ -1,5 +1,6 @@
 /** Runs git without hook, helper, lock or pager, whatever the repository sets. */
 import { devNull } from "node:os";
+import type { Readable } from "node:stream";
 import { execa } from "execa";
 import { CopperheadError, exitCodes, toFailure } from "../base/failure.js";
 import { shellWord } from "../base/text/shell-word.js";
@@ -47,16 +48,17 @@ export async function tryGit(
   args: readonly string[],
   options: { input?: Buffer; env?: NodeJS.ProcessEnv } = {},
 ): Promise<GitRun> {
-  const run = await execa("git", [...quiet, ...args], {
+  const child = execa("git", [...quiet, ...args], {
     cwd,
     env: options.env ?? cleanEnvironment(process.env),
     extendEnv: false,
-    encoding: "buffer",
-    stripFinalNewline: false,
-    maxBuffer: Number.POSITIVE_INFINITY,
+    // Gathered here, for an output of many megabytes would be moved each time that it grows.
+    buffer: false,
     reject: false,
     ...(options.input ? { input: options.input } : { stdin: "ignore" as const }),
   });
+  const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
+  const run = await child;
   if (run.code === "ENOENT") {
     throw new CopperheadError({
       code: "git-missing",
@@ -65,12 +67,18 @@ export async function tryGit(
       exitCode: exitCodes.usage,
     });
   }
-  const words = Buffer.from(run.stderr ?? []).toString("utf8");
   return {
     exitCode: run.exitCode ?? 1,
-    stdout: Buffer.from(run.stdout ?? []),
-    stderr: words.trim() || (run.shortMessage ?? ""),
+    stdout: Buffer.concat(stdout),
+    stderr: Buffer.concat(stderr).toString("utf8").trim() || (run.shortMessage ?? ""),
   };
+}
+
+/** The pieces of a stream as they come; all of them are there when its process has ended. */
+function gather(stream: Readable): Buffer[] {
+  const pieces: Buffer[] = [];
+  stream.on("data", (piece: Buffer) => pieces.push(piece));
+  return pieces;
 }
 
 /** Runs git and returns its output. Throws `git-failed` with git's own words where it does not succeed. */

@@ -123,6 +123,10 @@ export function isObeyed(path: string): boolean {
 
 /** Whether the path is git's or copperhead's own: not even an undo may write there. The settings are the user's. */
 export function isInternal(path: string): boolean {
+  // Most paths hold nothing that could be read as one of the names, and there can be a hundred thousand of them.
+  if (/^[\x20-\x7e]*$/.test(path) && !/\.git|git~|\.copperhead/i.test(path)) {
+    return false;
+  }
   const names = path.split("/").map(canonical);
   return names.includes(".git") || (names[0] === ".copperhead" && names[1] !== "config.json");
 }

@@ -3,6 +3,7 @@
  * usual decoding and its file never be found again. Each byte of such a name becomes a character, those above 0x7f a
  * lone surrogate (U+DC80 to U+DCFF), which no decoded name can hold: the idea of Python's `surrogateescape`.
  */
+import { isUtf8 } from "node:buffer";
 
 const escapeBase = 0xdc00;
 
@@ -16,6 +17,9 @@ function nameFromBytes(bytes: Buffer): string {
 
 /** The path that `bytes` stand for. Each name is read by itself, so that a path is the same however it was joined. */
 export function pathFromBytes(bytes: Buffer): string {
+  if (isUtf8(bytes)) {
+    return bytes.toString("utf8");
+  }
   const names = bytes.toString("latin1").split("/");
   return names.map((name) => nameFromBytes(Buffer.from(name, "latin1"))).join("/");
 }
@@ -32,4 +36,21 @@ export function fileSystemPath(path: string): string | Buffer {
     bytes.push(escaped ? Buffer.from([code - escapeBase]) : Buffer.from(character));
   }
   return Buffer.concat(bytes);
+}
+
+/** Paths as git reads them with `-z`: the bytes of each, with a NUL behind it. */
+export function joinPaths(paths: readonly string[]): Buffer {
+  const text = paths.map((path) => `${path}\0`).join("");
+  return /\p{Surrogate}/u.test(text)
+    ? Buffer.concat(paths.flatMap((path) => [Buffer.from(fileSystemPath(path)), Buffer.of(0)]))
+    : Buffer.from(text);
+}
+
+/** The texts of an output in which a NUL follows each, as `pathFromBytes` reads them. */
+export function splitPaths(output: Buffer): string[] {
+  if (isUtf8(output)) {
+    return output.toString("utf8").split("\0").slice(0, -1);
+  }
+  const parts = output.toString("latin1").split("\0").slice(0, -1);
+  return parts.map((part) => pathFromBytes(Buffer.from(part, "latin1")));
 }

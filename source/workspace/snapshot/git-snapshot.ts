@@ -6,7 +6,6 @@
 import { lstat, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
 import { writeAtomically } from "../../base/files/atomic-write.js";
 import { ifMissing } from "../../base/files/file-errors.js";
 import { parseJson } from "../../base/files/json-lines.js";
@@ -16,28 +15,10 @@ import { requireGit } from "../git.js";
 import { type FileState, sameState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
 import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journal/turn-store.js";
+import { findCommitted } from "./committed-files.js";
+import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
-import { fingerprint, readWorkingTree, type WorkingTree } from "./working-tree.js";
-
-const snapshotFile = z.union([
-  z.object({ type: z.literal("file"), mode: z.int(), oid: z.string().regex(/^[0-9a-f]{40}$/) }),
-  z.object({ type: z.literal("link"), target: z.string() }),
-]);
-
-/** A map in JSON: a list of pairs, for a path may be `__proto__`. */
-function mapOf<Value>(value: z.ZodType<Value>) {
-  return z.array(z.tuple([z.string(), value])).transform((pairs) => new Map(pairs));
-}
-
-const snapshot = z.object({
-  files: mapOf(snapshotFile),
-  folders: mapOf(z.int()),
-  ignored: mapOf(z.string()),
-  ignoredFolders: z.array(z.string()),
-  marks: mapOf(z.string()),
-});
-/** A working tree whose files' bytes are kept in the session's snapshot store. */
-type Snapshot = z.infer<typeof snapshot>;
+import { fingerprint, readWorkingTree, type TreeFile, type WorkingTree } from "./working-tree.js";
 
 /** So many files are held in memory together. */
 const filesAtOnce = 16;
@@ -46,19 +27,55 @@ function snapshotPath(store: TurnStore): string {
   return join(store.folder, "snapshot.json");
 }
 
-async function keepTree(objects: SnapshotStore, tree: WorkingTree): Promise<Snapshot> {
-  const regular = [...tree.files].flatMap(([path, file]) => (file.type === "file" ? [path] : []));
-  const oids = await objects.keep(regular);
+/** The object of a file that is known without reading it. */
+type KnownObject = (path: string, file: Extract<TreeFile, { type: "file" }>) => string | undefined;
+
+async function keepTree(
+  objects: SnapshotStore,
+  tree: WorkingTree,
+  knownObject: KnownObject,
+): Promise<Snapshot> {
   const files: Snapshot["files"] = new Map();
+  const unknown: [string, Extract<TreeFile, { type: "file" }>][] = [];
   for (const [path, file] of tree.files) {
-    const oid = oids.get(path);
     if (file.type === "link") {
       files.set(path, file);
-    } else if (oid !== undefined) {
-      files.set(path, { ...file, oid });
+      continue;
+    }
+    const oid = knownObject(path, file);
+    if (oid === undefined) {
+      unknown.push([path, file]);
+    } else {
+      files.set(path, { type: "file", mode: file.mode, oid, stat: file.stat });
     }
   }
-  return { ...tree, files };
+  const oids = await objects.keep(unknown.map(([path]) => path));
+  for (const [path, { mode, stat }] of unknown) {
+    const oid = oids.get(path);
+    if (oid !== undefined) {
+      files.set(path, { type: "file", mode, oid, stat });
+    }
+  }
+  return { ...tree, files, settledMs: objects.openedMs - clockStepMs };
+}
+
+/** The coarsest step in which a file system counts time, in milliseconds: within one, two versions look the same. */
+const clockStepMs = 2000;
+
+/** Where a file looks as it did in `before`, its object is the same. */
+function sameAs({ files, settledMs }: Snapshot): KnownObject {
+  return (path, { mode, stat }) => {
+    const was = files.get(path);
+    const isSame =
+      was?.type === "file" &&
+      was.mode === mode &&
+      was.stat.size === stat.size &&
+      was.stat.mtimeMs === stat.mtimeMs &&
+      was.stat.ctimeMs === stat.ctimeMs &&
+      was.stat.ino === stat.ino &&
+      Math.max(stat.mtimeMs, stat.ctimeMs) < settledMs;
+    return isSame ? was.oid : undefined;
+  };
 }
 
 /**
@@ -69,19 +86,21 @@ export async function takeSnapshot(place: TurnPlace): Promise<void> {
   const { sessionFolder, root } = place;
   await requireGit(root);
   const store = new TurnStore(place);
-  const kept = await keepTree(await SnapshotStore.open(sessionFolder, root), await readWorkingTree(root));
+  const objects = await SnapshotStore.open(sessionFolder, root);
+  const tree = await readWorkingTree(root);
+  const committed = await findCommitted(root, objects, tree.files);
+  const kept = await keepTree(objects, tree, (path) => committed.get(path));
   await makeOwnFolders(sessionFolder, "turns", basename(store.folder));
-  const text = JSON.stringify(kept, (_, value) => (value instanceof Map ? [...value] : value));
-  await writeAtomically(snapshotPath(store), text);
+  await writeAtomically(snapshotPath(store), writeSnapshot(kept));
 }
 
-async function readSnapshot(sessionFolder: string, store: TurnStore): Promise<Snapshot | undefined> {
+async function readKept(sessionFolder: string, store: TurnStore): Promise<Snapshot | undefined> {
   await requireOwnFolders(sessionFolder, "turns", basename(store.folder));
   const bytes = await readRegularFile(snapshotPath(store)).catch(ifMissing(undefined));
   if (bytes === undefined) {
     return undefined;
   }
-  const kept = snapshot.safeParse(parseJson(bytes.toString("utf8"))).data;
+  const kept = readSnapshot(parseJson(bytes.toString("utf8")));
   if (!kept) {
     throw journalDamaged("its snapshot cannot be understood");
   }
@@ -109,13 +128,16 @@ function pathsOf(before: Snapshot, after: Snapshot): string[] {
 
 function isUnchanged(before: Snapshot, after: Snapshot, path: string): boolean {
   const [was, is] = [before.files.get(path), after.files.get(path)];
+  if (was?.type === "file" && is?.type === "file") {
+    return was.oid === is.oid && was.mode === is.mode;
+  }
   return was || is
     ? isDeepStrictEqual(was, is)
     : sameState(folderState(before, path), folderState(after, path));
 }
 
 /** Everything that the turn changed and an undo leaves alone; ignored files of an ignored folder count as one. */
-async function findUnrestorable(root: string, before: Snapshot, after: Snapshot): Promise<SkippedPath[]> {
+function findUnrestorable(root: string, before: Snapshot, after: Snapshot): SkippedPath[] {
   const reasons = new Map<string, string>();
   for (const path of new Set([...before.marks.keys(), ...after.marks.keys()])) {
     const [was, is] = [before.marks.get(path), after.marks.get(path)];
@@ -127,7 +149,7 @@ async function findUnrestorable(root: string, before: Snapshot, after: Snapshot)
   const folders = [...new Set([...before.ignoredFolders, ...after.ignoredFolders])].sort();
   for (const path of new Set([...before.ignored.keys(), ...after.ignored.keys()])) {
     const was = before.ignored.get(path);
-    if (before.files.has(path) || was === (after.ignored.get(path) ?? (await fingerprint(root, path)))) {
+    if (before.files.has(path) || was === (after.ignored.get(path) ?? fingerprint(root, path))) {
       continue;
     }
     const folder = enclosingFolder(folders, path);
@@ -177,13 +199,13 @@ async function saveStates(
 export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   const { sessionFolder, root } = place;
   const store = new TurnStore(place);
-  const before = await readSnapshot(sessionFolder, store);
+  const before = await readKept(sessionFolder, store);
   if (!before) {
     return [];
   }
   await requireGit(root);
   const objects = await SnapshotStore.open(sessionFolder, root);
-  const after = await keepTree(objects, await readWorkingTree(root, before));
+  const after = await keepTree(objects, await readWorkingTree(root, before), sameAs(before));
   await store.prepare();
 
   const changed = pathsOf(before, after).filter((path) => !isUnchanged(before, after, path));
@@ -196,7 +218,7 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
       ...paths.map((path, index) => ({ path, before: was[index] ?? null, wrote: is[index] ?? null })),
     );
   }
-  const reported = await findUnrestorable(root, before, after);
+  const reported = findUnrestorable(root, before, after);
   await store.replace([...records, { reported }]);
   await rm(snapshotPath(store));
   return reported;

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
 import { writeAtomically } from "../../base/files/atomic-write.js";
 import { ifMissing } from "../../base/files/file-errors.js";
-import { fileSystemPath } from "../../base/files/path-bytes.js";
+import { joinPaths } from "../../base/files/path-bytes.js";
 import { git, isolatedEnvironment, tryGit } from "../git.js";
 import { parseStages } from "./working-tree.js";
 
@@ -23,16 +23,26 @@ const settings = ["core.protectNTFS=false", "core.protectHFS=false", "core.fsync
   (setting) => ["-c", setting],
 );
 
+/** So many links are made at once. */
+const linksAtOnce = 64;
+
 function folderOf(sessionFolder: string): string {
   return join(sessionFolder, "tree.git");
 }
 
 export class SnapshotStore {
+  /**
+   * When it was opened by the clock of its own file system, in milliseconds: what is written to the tree from then on
+   * is no older.
+   */
+  openedMs = 0;
   readonly #root: string;
+  readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
 
   private constructor(sessionFolder: string, root: string) {
     this.#root = root;
+    this.#folder = folderOf(sessionFolder);
     this.#env = isolatedEnvironment(folderOf(sessionFolder), root);
   }
 
@@ -49,16 +59,69 @@ export class SnapshotStore {
     await writeAtomically(join(folder, "HEAD"), "ref: refs/heads/none\n");
     await writeAtomically(join(folder, "config"), config);
     await writeAtomically(join(folder, "info", "attributes"), rawBytes);
+    store.openedMs = (await lstat(join(folder, "info", "attributes"))).mtimeMs;
     await sharePacks(root, join(folder, "objects", "pack"));
     return store;
   }
 
   /** Keeps the files and returns the object id of each. `paths` are files that exist. */
   async keep(paths: readonly string[]): Promise<Map<string, string>> {
-    const input = Buffer.concat(paths.flatMap((path) => [Buffer.from(fileSystemPath(path)), Buffer.of(0)]));
-    await this.#git(["update-index", "--add", "--replace", "-z", "--stdin"], input);
+    if (paths.length === 0) {
+      return new Map();
+    }
+    await this.#git(["update-index", "--add", "--replace", "-z", "--stdin"], joinPaths(paths));
     const stages = parseStages(await this.#git(["ls-files", "-s", "-z"]));
     return new Map(stages.map(({ path, oid }) => [path, oid]));
+  }
+
+  /**
+   * The size of each object that the store can return, in bytes, by its id. Objects of the repository that are in none
+   * of its packs are linked, so that they are there still when the repository has removed them.
+   */
+  async sizes(oids: ReadonlySet<string>): Promise<Map<string, number>> {
+    const sizes = await this.#sizes([...oids]);
+    const missing = [...oids].filter((oid) => !sizes.has(oid));
+    if (missing.length > 0 && (await this.#linkLoose(missing))) {
+      for (const [oid, size] of await this.#sizes(missing)) {
+        sizes.set(oid, size);
+      }
+    }
+    return sizes;
+  }
+
+  async #sizes(oids: readonly string[]): Promise<Map<string, number>> {
+    const format = "--batch-check=%(objectname) %(objecttype) %(objectsize)";
+    const output = await this.#git(["cat-file", "--buffer", format], Buffer.from(`${oids.join("\n")}\n`));
+    const sizes = new Map<string, number>();
+    for (const line of output.toString("latin1").split("\n")) {
+      const [oid = "", type, size] = line.split(" ");
+      if (type === "blob") {
+        sizes.set(oid, Number(size));
+      }
+    }
+    return sizes;
+  }
+
+  /** Hard links to the repository's own files of these objects. Returns whether there is any. */
+  async #linkLoose(oids: readonly string[]): Promise<boolean> {
+    const from = await objectsFolder(this.#root, "objects");
+    if (from === undefined) {
+      return false;
+    }
+    const to = join(this.#folder, "objects");
+    let linked = false;
+    const link = async (oid: string): Promise<void> => {
+      const name = join(oid.slice(0, 2), oid.slice(2));
+      const found = await lstat(join(from, name)).catch(() => undefined);
+      if (found?.isFile()) {
+        await mkdir(join(to, oid.slice(0, 2)), { recursive: true });
+        linked = (await makeLink(join(from, name), join(to, name))) || linked;
+      }
+    };
+    for (let start = 0; start < oids.length; start += linksAtOnce) {
+      await Promise.all(oids.slice(start, start + linksAtOnce).map(link));
+    }
+    return linked;
   }
 
   /** The bytes behind the object ids. Throws `file-damaged` where one of them is not there. */
@@ -115,17 +178,27 @@ export async function removeSnapshotStore(sessionFolder: string): Promise<void> 
  * removes or repacks the repository. Where they cannot be made, everything is stored.
  */
 async function sharePacks(root: string, folder: string): Promise<void> {
-  const format = await tryGit(root, ["rev-parse", "--show-object-format"]);
-  if (format.stdout.toString("utf8").trim() !== "sha1") {
+  const packs = await objectsFolder(root, "objects/pack");
+  if (packs === undefined) {
     return;
   }
-  const packs = resolve(
-    root,
-    (await git(root, ["rev-parse", "--git-path", "objects/pack"])).toString("utf8").trim(),
-  );
   const names = (await readdir(packs).catch(() => [])).filter((name) => /^pack-\w+\.(pack|idx)$/.test(name));
   // A pack before its index: git knows a pack by its index.
   for (const name of names.sort().reverse()) {
-    await link(join(packs, name), join(folder, name)).catch(() => {});
+    await makeLink(join(packs, name), join(folder, name));
   }
+}
+
+/** Where the repository has its objects; `undefined` where they are not of the store's format. */
+async function objectsFolder(root: string, name: string): Promise<string | undefined> {
+  const asked = await tryGit(root, ["rev-parse", "--show-object-format", "--git-path", name]);
+  const [format, path = ""] = asked.stdout.toString("utf8").split("\n");
+  return format === "sha1" && asked.exitCode === 0 ? resolve(root, path) : undefined;
+}
+
+function makeLink(from: string, to: string): Promise<boolean> {
+  return link(from, to).then(
+    () => true,
+    () => false,
+  );
 }

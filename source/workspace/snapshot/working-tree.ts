@@ -1,13 +1,18 @@
 /** What is in a working tree, as git sees it: files that count, files that are ignored, the index and the refs. */
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ifMissing } from "../../base/files/file-errors.js";
 import { hashOf } from "../../base/files/hash.js";
-import { fileSystemPath, pathFromBytes } from "../../base/files/path-bytes.js";
+import { fileSystemPath, pathFromBytes, splitPaths } from "../../base/files/path-bytes.js";
 import { git, tryGit } from "../git.js";
-import { readEntry } from "../journal/disk-state.js";
 import { isInternal } from "../protected-names.js";
 
-export type TreeFile = { type: "file"; mode: number } | { type: "link"; target: string };
+/** How a file looks without being read: size in bytes, times in milliseconds, and whose it is. */
+export type FileStat = Pick<Stats, "size" | "mtimeMs" | "ctimeMs" | "ino" | "uid" | "gid">;
+
+export type TreeFile = { type: "file"; mode: number; stat: FileStat } | { type: "link"; target: string };
 
 /** Paths are relative to the root, `/` between names. */
 export type WorkingTree = {
@@ -25,17 +30,12 @@ export type WorkingTree = {
 
 type Listing = Pick<WorkingTree, "ignoredFolders" | "marks"> & { files: Set<string>; ignored: Set<string> };
 
-function splitNul(output: Buffer): Buffer[] {
-  const parts = output.toString("latin1").split("\0").slice(0, -1);
-  return parts.map((part) => Buffer.from(part, "latin1"));
-}
-
 /** The lines of `git ls-files -s -z`: mode, object id, and path of each entry. */
 export function parseStages(output: Buffer): { mode: string; oid: string; path: string }[] {
-  return splitNul(output).map((line) => {
-    const tab = line.indexOf("\t");
-    const [mode = "", oid = ""] = line.subarray(0, tab).toString("latin1").split(" ");
-    return { mode, oid, path: pathFromBytes(line.subarray(tab + 1)) };
+  return splitPaths(output).map((line) => {
+    const [afterMode, tab] = [line.indexOf(" "), line.indexOf("\t")];
+    const oid = line.slice(afterMode + 1, line.indexOf(" ", afterMode + 1));
+    return { mode: line.slice(0, afterMode), oid, path: line.slice(tab + 1) };
   });
 }
 
@@ -58,20 +58,24 @@ async function readMarks(at: string, prefix: string, stages: Buffer): Promise<[s
 async function listRepository(root: string, prefix: string, listing: Listing): Promise<void> {
   const at = join(root, prefix);
   const list = async (...args: string[]) =>
-    splitNul(await git(at, ["ls-files", "-z", "--exclude-standard", ...args])).map(pathFromBytes);
-  const stages = await git(at, ["ls-files", "-z", "-s"]);
+    splitPaths(await git(at, ["ls-files", "-z", "--exclude-standard", ...args]));
+  const [stages, untracked, ignored, ignoredNames] = await Promise.all([
+    git(at, ["ls-files", "-z", "-s"]),
+    list("-o"),
+    list("-o", "-i"),
+    list("-o", "-i", "--directory"),
+  ]);
   const tracked = parseStages(stages);
   const links = tracked.filter(({ mode }) => mode === "160000").map(({ path }) => `${path}/`);
-  const untracked = await list("-o");
   for (const path of [...tracked.map(({ path }) => path), ...untracked]) {
     if (!path.endsWith("/")) {
       listing.files.add(prefix + path);
     }
   }
-  for (const path of await list("-o", "-i")) {
+  for (const path of ignored) {
     listing.ignored.add(prefix + path);
   }
-  for (const path of await list("-o", "-i", "--directory")) {
+  for (const path of ignoredNames) {
     if (path.endsWith("/")) {
       listing.ignoredFolders.push(prefix + path.slice(0, -1));
     }
@@ -88,11 +92,71 @@ async function listRepository(root: string, prefix: string, listing: Listing): P
   }
 }
 
-/** Runs `task` on each item, so many at once that the disk is busy and no queue grows without bound. */
-async function forEach<Item>(items: Iterable<Item>, task: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  for (let start = 0; start < waiting.length; start += 256) {
-    await Promise.all(waiting.slice(start, start + 256).map(task));
+/**
+ * Runs `task` on each item. One after the other is quicker for what takes microseconds than to wait for each; what else
+ * the program does has its turn in between.
+ */
+async function forEach<Item>(items: Iterable<Item>, task: (item: Item) => void): Promise<void> {
+  let left = itemsAtOnce;
+  for (const item of items) {
+    task(item);
+    left -= 1;
+    if (left === 0) {
+      await nextTurn();
+      left = itemsAtOnce;
+    }
+  }
+}
+
+const itemsAtOnce = 500;
+
+/** `undefined` where nothing is there. */
+function lookAt(path: string | Buffer): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return ifMissing(undefined)(error);
+  }
+}
+
+/** Looks at files below `root`. What is behind a link does not exist as far as a tree goes. */
+class FileReader {
+  readonly #root: string;
+  /** Whether each folder so far is one, and so is all above it. */
+  readonly #folders = new Map<string, boolean>([["", true]]);
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The file or link at `path`; `undefined` where there is neither. */
+  read(path: string): TreeFile | undefined {
+    if (!this.#isFolder(path.slice(0, Math.max(0, path.lastIndexOf("/"))))) {
+      return undefined;
+    }
+    const at = fileSystemPath(`${this.#root}/${path}`);
+    const found = lookAt(at);
+    if (found?.isSymbolicLink()) {
+      return { type: "link", target: pathFromBytes(readlinkSync(at, { encoding: "buffer" })) };
+    }
+    if (!found?.isFile()) {
+      return undefined;
+    }
+    // Not all of it: there can be a hundred thousand.
+    const { mode, size, mtimeMs, ctimeMs, ino, uid, gid } = found;
+    return { type: "file", mode: mode & 0o7777, stat: { size, mtimeMs, ctimeMs, ino, uid, gid } };
+  }
+
+  #isFolder(path: string): boolean {
+    const known = this.#folders.get(path);
+    if (known !== undefined) {
+      return known;
+    }
+    const above = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const isOne =
+      this.#isFolder(above) && lookAt(fileSystemPath(join(this.#root, path)))?.isDirectory() === true;
+    this.#folders.set(path, isOne);
+    return isOne;
   }
 }
 
@@ -103,10 +167,10 @@ async function walkFolders(root: string, skipped: ReadonlySet<string>): Promise<
       withFileTypes: true,
       encoding: "buffer",
     });
-    for (const entry of names) {
+    for (const entry of names.filter((each) => each.isDirectory())) {
       const name = pathFromBytes(entry.name);
       const path = folder === "" ? name : `${folder}/${name}`;
-      if (!entry.isDirectory() || isInternal(path) || skipped.has(path)) {
+      if (isInternal(path) || skipped.has(path)) {
         continue;
       }
       folders.set(path, (await lstat(fileSystemPath(join(root, path)))).mode & 0o7777);
@@ -118,9 +182,13 @@ async function walkFolders(root: string, skipped: ReadonlySet<string>): Promise<
 }
 
 /** `""` where the file is not there. */
-export async function fingerprint(root: string, path: string): Promise<string> {
-  const found = await lstat(fileSystemPath(join(root, path)), { bigint: true }).catch(() => undefined);
-  return found ? `${found.mode}:${found.size}:${found.mtimeNs}` : "";
+export function fingerprint(root: string, path: string): string {
+  try {
+    const found = lstatSync(fileSystemPath(join(root, path)), { bigint: true });
+    return `${found.mode}:${found.size}:${found.mtimeNs}`;
+  } catch {
+    return "";
+  }
 }
 
 /**
@@ -138,17 +206,18 @@ export async function readWorkingTree(
     marks: new Map(),
   };
   await listRepository(root, "", listing);
+  const reader = new FileReader(root);
   const files: WorkingTree["files"] = new Map();
-  await forEach(listing.files, async (path) => {
-    const entry = isInternal(path) ? null : await readEntry(root, path);
-    if (entry?.type === "file" || entry?.type === "link") {
+  await forEach(listing.files, (path) => {
+    const entry = isInternal(path) ? undefined : reader.read(path);
+    if (entry) {
       files.set(path, entry);
     }
   });
   const ignored: WorkingTree["ignored"] = new Map();
-  await forEach(listing.ignored, async (path) => {
+  await forEach(listing.ignored, (path) => {
     if (!isInternal(path)) {
-      ignored.set(path, await fingerprint(root, path));
+      ignored.set(path, fingerprint(root, path));
     }
   });
   const { ignoredFolders, marks } = listing;

@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TurnJournal } from "../../../source/workspace/journal/journal.js";
@@ -257,6 +268,28 @@ describe("what a snapshot costs", () => {
     await expect(stat(store)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
+  it("is no copy of what git's objects hold, in a pack or not, and they stay when the repository loses them", async () => {
+    const place = await committed({ "a.txt": "one\n", "b.txt": "two\n" });
+    const { root } = place;
+    await takeSnapshot({ ...place, turn: 1 });
+    const objects = join(place.sessionFolder, "tree.git", "objects");
+    const kept = (await readdir(objects, { recursive: true })).filter((name) => /^..\/.{38}$/.test(name));
+    expect(kept).toHaveLength(2);
+    for (const name of kept) {
+      expect((await stat(join(objects, name))).ino).toBe((await stat(join(root, ".git/objects", name))).ino);
+    }
+    const before = await treeOf(root);
+    await put(root, "a.txt", "by cursor\n");
+    await rm(join(root, "b.txt"));
+    await settleSnapshot({ ...place, turn: 1 });
+    await rm(join(root, ".git/objects"), { recursive: true });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({
+      restored: ["a.txt", "b.txt"],
+      conflicts: [],
+    });
+    expect(await treeOf(root)).toEqual(before);
+  });
+
   it("is paid once for files that are the same", async () => {
     const place = await repository();
     await takeSnapshot({ ...place, turn: 1 });
@@ -266,6 +299,92 @@ describe("what a snapshot costs", () => {
     await settleSnapshot({ ...place, turn: 1 });
     expect(await readdir(join(place.sessionFolder, "turns/0001/after"))).toHaveLength(1);
     expect((await undo({ ...place, turns: "last" })).restored).toEqual(["four", "one", "three", "two"]);
+  });
+});
+
+/** A repository in which these files are committed, long enough ago that git trusts how they look. */
+async function committed(files: Record<string, string>, attributes?: string) {
+  const place = workplace();
+  const { root } = place;
+  git(root, "init", "-q");
+  if (attributes !== undefined) {
+    await put(root, ".git/info/attributes", attributes);
+  }
+  const then = new Date(Date.now() - 60_000);
+  for (const [path, content] of Object.entries(files)) {
+    await put(root, path, content);
+    await utimes(join(root, path), then, then);
+  }
+  git(root, "config", "filter.swap.clean", "tr ab ba");
+  git(root, "add", ...Object.keys(files));
+  git(root, "commit", "-qm", "start");
+  return place;
+}
+
+describe("what git's index says", () => {
+  const everyFile = { "a.txt": "ab\n", "b.txt": "aabb\n", "c.f": "abba\n", "d.crlf": "one\r\ntwo\r\n" };
+
+  async function expectUndone(place: Awaited<ReturnType<typeof committed>>): Promise<void> {
+    const { root } = place;
+    const before = await treeOf(root);
+    await takeSnapshot({ ...place, turn: 1 });
+    for (const path of Object.keys(everyFile)) {
+      await put(root, path, "cursor");
+    }
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ conflicts: [] });
+    expect(await treeOf(root)).toEqual(before);
+  }
+
+  it("is not believed of files that git was asked not to look at", async () => {
+    const place = await committed(everyFile);
+    git(place.root, "update-index", "--assume-unchanged", "a.txt");
+    git(place.root, "update-index", "--skip-worktree", "b.txt");
+    await put(place.root, "a.txt", "AB\n");
+    await put(place.root, "b.txt", "AABB\n");
+    await expectUndone(place);
+  });
+
+  it("is not believed of files that git stores in another form", async () => {
+    await expectUndone(await committed(everyFile, "*.f filter=swap\n*.crlf text\n*.txt ident\n"));
+  });
+
+  it("is not believed of a file that looks the same but for what settings hide", async () => {
+    const place = await committed(everyFile);
+    const { root } = place;
+    git(root, "config", "core.trustctime", "false");
+    git(root, "config", "core.checkStat", "minimal");
+    const { atime, mtime } = await stat(join(root, "a.txt"));
+    await put(root, "a.txt", "ba\n");
+    await utimes(join(root, "a.txt"), atime, mtime);
+    await expectUndone(place);
+  });
+
+  it("does not matter to rights that git does not keep", async () => {
+    const place = await committed(everyFile);
+    await chmod(join(place.root, "a.txt"), 0o600);
+    const before = await treeOf(place.root);
+    git(place.root, "status");
+    await takeSnapshot({ ...place, turn: 1 });
+    await chmod(join(place.root, "a.txt"), 0o640);
+    await chmod(join(place.root, "b.txt"), 0o600);
+    git(place.root, "status");
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ restored: ["a.txt", "b.txt"] });
+    expect(await treeOf(place.root)).toEqual(before);
+  });
+
+  it("is not needed to see a change that keeps size and time", async () => {
+    const place = await committed(everyFile);
+    const { root } = place;
+    const before = await treeOf(root);
+    await takeSnapshot({ ...place, turn: 1 });
+    const { atime, mtime } = await stat(join(root, "a.txt"));
+    await put(root, "a.txt", "ba\n");
+    await utimes(join(root, "a.txt"), atime, mtime);
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ restored: ["a.txt"] });
+    expect(await treeOf(root)).toEqual(before);
   });
 });
 
@@ -393,7 +512,7 @@ describe("a snapshot that somebody tampered with", () => {
     await put(place.root, "a.txt", "after\n");
     const snapshotFile = join(place.sessionFolder, "turns/0001/snapshot.json");
     const text = await readFile(snapshotFile, "utf8");
-    await writeFile(snapshotFile, text.replaceAll(/"oid":"\w+"/g, `"oid":"${"1".repeat(40)}"`));
+    await writeFile(snapshotFile, text.replaceAll(/"oids":\["\w+"/g, `"oids":["${"1".repeat(40)}"`));
     return { ...place, store: join(place.sessionFolder, "tree.git") };
   }
 

@@ -1,0 +1,101 @@
+/** A kept tree as it is written: in columns, for it can have a hundred thousand files. */
+import * as z from "zod";
+import type { FileStat, WorkingTree } from "./working-tree.js";
+
+/** A file whose bytes are kept: `oid` is their object. */
+export type KeptFile = { type: "file"; mode: number; oid: string; stat: KeptStat };
+
+/** Differs when the file was written, replaced, or given other rights or owners. */
+export type KeptStat = Pick<FileStat, "size" | "mtimeMs" | "ctimeMs" | "ino">;
+
+/** A working tree whose files' bytes are kept in the session's snapshot store. */
+export type Snapshot = Omit<WorkingTree, "files"> & {
+  files: Map<string, KeptFile | { type: "link"; target: string }>;
+  /** What looks as it did is the same where it was written before this: milliseconds, by the tree's own clock. */
+  settledMs: number;
+};
+
+/** A map in JSON: a list of pairs, for a path may be `__proto__`. */
+function mapOf<Value>(value: z.ZodType<Value>) {
+  return z.array(z.tuple([z.string(), value])).transform((pairs) => new Map(pairs));
+}
+
+const columns = z
+  .object({
+    paths: z.array(z.string()),
+    modes: z.array(z.int()),
+    oids: z.array(z.string().regex(/^[0-9a-f]{40}$/)),
+    sizes: z.array(z.number()),
+    mtimes: z.array(z.number()),
+    ctimes: z.array(z.number()),
+    inodes: z.array(z.number()),
+  })
+  .refine(({ paths, ...others }) => Object.values(others).every(({ length }) => length === paths.length));
+
+const written = z.object({
+  files: columns,
+  links: mapOf(z.string()),
+  settledMs: z.number(),
+  folders: mapOf(z.int()),
+  ignored: mapOf(z.string()),
+  ignoredFolders: z.array(z.string()),
+  marks: mapOf(z.string()),
+});
+
+export function writeSnapshot({ files, ...rest }: Snapshot): string {
+  const all: z.infer<typeof columns> = {
+    paths: [],
+    modes: [],
+    oids: [],
+    sizes: [],
+    mtimes: [],
+    ctimes: [],
+    inodes: [],
+  };
+  const links = new Map<string, string>();
+  for (const [path, file] of files) {
+    if (file.type === "link") {
+      links.set(path, file.target);
+    } else {
+      all.paths.push(path);
+      all.modes.push(file.mode);
+      all.oids.push(file.oid);
+      all.sizes.push(file.stat.size);
+      all.mtimes.push(file.stat.mtimeMs);
+      all.ctimes.push(file.stat.ctimeMs);
+      all.inodes.push(file.stat.ino);
+    }
+  }
+  const { folders, ignored, marks, ...plain } = rest;
+  return JSON.stringify({
+    files: all,
+    links: [...links],
+    folders: [...folders],
+    ignored: [...ignored],
+    marks: [...marks],
+    ...plain,
+  });
+}
+
+/** Reads what `writeSnapshot` wrote, already parsed; `undefined` where it is something else. */
+export function readSnapshot(value: unknown): Snapshot | undefined {
+  const found = written.safeParse(value).data;
+  if (!found) {
+    return undefined;
+  }
+  const { files: all, links, ...rest } = found;
+  const files: Snapshot["files"] = new Map();
+  for (const [index, path] of all.paths.entries()) {
+    const stat = {
+      size: all.sizes[index] ?? 0,
+      mtimeMs: all.mtimes[index] ?? 0,
+      ctimeMs: all.ctimes[index] ?? 0,
+      ino: all.inodes[index] ?? 0,
+    };
+    files.set(path, { type: "file", mode: all.modes[index] ?? 0, oid: all.oids[index] ?? "", stat });
+  }
+  for (const [path, target] of links) {
+    files.set(path, { type: "link", target });
+  }
+  return { files, ...rest };
+}
