@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { difference as printedDifference } from "./base/design-difference.js";
 import { runtimeEvent } from "./base/events.js";
+import { explanation as printedExplanation } from "./kicad/design/describe/schema.js";
 import {
   printedCheck,
   printedDoctor,
@@ -17,6 +18,7 @@ export {
   printedCheck,
   printedDifference,
   printedDoctor,
+  printedExplanation,
   printedExport,
   printedModels,
   printedResult,
@@ -27,6 +29,7 @@ export {
 const published = {
   result: [printedResult, "The object of copperhead --output-format json"],
   check: [printedCheck, "The object of copperhead check --json"],
+  explain: [printedExplanation, "The object of copperhead explain --json"],
   diff: [printedDifference, "The object of copperhead diff --json"],
   models: [printedModels, "The object of copperhead models --json"],
   sessions: [printedSessions, "The object of copperhead sessions --json"],

@@ -18,9 +18,18 @@ describe("the published schemas", () => {
   it("are those of the source, one file each", async () => {
     const files = (await readdir(published)).toSorted();
     expect(files).toEqual(
-      ["check", "config", "diff", "doctor", "events", "export", "models", "result", "sessions"].map(
-        (name) => `${name}.json`,
-      ),
+      [
+        "check",
+        "config",
+        "diff",
+        "doctor",
+        "events",
+        "explain",
+        "export",
+        "models",
+        "result",
+        "sessions",
+      ].map((name) => `${name}.json`),
     );
     for (const [name, schema] of Object.entries(jsonSchemas())) {
       expect(JSON.parse(await readFile(new URL(`${name}.json`, published), "utf8"))).toEqual(schema);

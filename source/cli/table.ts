@@ -127,6 +127,21 @@ export const commandTable = [
     },
   },
   {
+    name: "explain",
+    words: 1,
+    argument: { name: "what", means: "a part (R4), a pin (U3.5 or U3.VCC), a net or a sheet" },
+    usage: "explain <R4|U3.5|net|sheet>",
+    summary: "what it is and what it is connected to, without a model",
+    purpose:
+      "Shows what the design has of a name: a part's fields, pins and nets, a net's pins, labels and tracks, a sheet's parts. Places are in mm. Where nothing has that name, what is near is named.",
+    flags: ["project", "json"],
+    examples: [
+      ["copperhead explain U3", "its pins, and the net of each"],
+      ["copperhead explain GND --json | jq .pins", "for a script"],
+    ],
+    exits: { done: "it is explained", failed: "there is no such thing, or kicad-cli is missing or fails" },
+  },
+  {
     name: "undo",
     words: 1,
     argument: {

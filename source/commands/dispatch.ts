@@ -10,6 +10,7 @@ type Command = (context: CommandContext) => Promise<ExitCode>;
 const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   do: async () => (await import("./do.js")).runRequest,
   check: async () => (await import("./check.js")).check,
+  explain: async () => (await import("./explain.js")).explain,
   diff: async () => (await import("./diff.js")).diff,
   export: async () => (await import("./export.js")).exportOutputs,
   undo: async () => (await import("./undo.js")).undo,

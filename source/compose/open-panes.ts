@@ -36,6 +36,7 @@ import { stateFolder } from "../workspace/user-folders.js";
 import { checkProjects } from "./check-project.js";
 import { describeRepositoryCheck } from "./describe-projects.js";
 import { examine } from "./doctor/examine.js";
+import { explainDesign, explanationText } from "./explain-design.js";
 import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
 import { drawSession } from "./session-drawing.js";
@@ -93,6 +94,8 @@ export async function servicesOf(context: CommandContext, root: string): Promise
     projects: async () => (await listProjects(root, await loadSettings({ root, env }))).all,
     check: async ({ words, all }, signal) =>
       describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all }),
+    explain: async (what, project, signal) =>
+      explanationText(await explainDesign(what, { root, env, project, signal })),
     draw: async (sessionId, { project, part, where, pictures }) =>
       drawSession({
         root,

@@ -37,7 +37,7 @@ describe("parseOptions", () => {
     [["--colour"], "There is no option --colour."],
     [
       ["undo", "--json"],
-      "--json is for diff, check, export, sessions, models, doctor; a run has --output-format json.",
+      "--json is for diff, check, export, explain, sessions, models, doctor; a run has --output-format json.",
     ],
     [["--max-steps", "many"], "--max-steps: must be a whole number"],
     [["--max-steps", "0"], "--max-steps: must be at least 1"],

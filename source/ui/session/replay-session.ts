@@ -100,6 +100,7 @@ export const replayServices: AppServices = {
   draw: refuse,
   diff: refuse,
   check: refuse,
+  explain: refuse,
   tools: () => [],
   recorded: async () => [],
   exportTranscript: refuse,

@@ -227,6 +227,19 @@ export const slashCommands: readonly SlashCommand[] = [
     },
   },
   {
+    name: "explain",
+    argument: "<R4 | U3.5 | net | sheet>",
+    does: "what it is and what it is connected to",
+    busy: "asking KiCad for the netlist",
+    async run({ session, services, signal }, argument) {
+      if (argument === "") {
+        return info("Name a part (/explain R4), a pin (/explain U3.5), a net or a sheet.");
+      }
+      const { project } = session.snapshot();
+      return page(argument, await services.explain(argument, project, signal), "text");
+    },
+  },
+  {
     name: "tools",
     does: "the tools that the model can use",
     run({ session, services }) {

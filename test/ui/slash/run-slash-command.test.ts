@@ -20,6 +20,10 @@ async function run(
       result.asked.push(wanted);
       return stop ? new Promise(() => {}) : "ERC: clean";
     },
+    explain: async (what: string, project: string | undefined) => {
+      result.asked.push([what, project]);
+      return "R4 | 1k";
+    },
     doctor: async (isOnline: boolean) => {
       result.asked.push(isOnline);
       return [{ name: "git", status: "ok", detail: "2.39" }];
@@ -66,6 +70,15 @@ test.each([
   ["/check .  b", { project: "hw/a.kicad_pro" }, { words: [".", "b"], all: false }],
 ])("%s checks the session's project, else what is named, else all: %j", async (line, snapshot, wanted) => {
   expect((await run(line, snapshot)).asked).toEqual([wanted]);
+});
+
+test("/explain asks about the session's project, also while a turn runs, and for a name where none is there", async () => {
+  const explained = await run("/explain  U3.5 ", { phase: "thinking", project: "hw/a.kicad_pro" });
+  expect(explained.asked).toEqual([["U3.5", "hw/a.kicad_pro"]]);
+  expect(explained.shown.at(-1)).toMatchObject({ kind: "page", title: "U3.5", text: "R4 | 1k" });
+  const bare = await run("/explain");
+  expect(bare.asked).toEqual([]);
+  expect(messages(bare).at(-1)).toContain("/explain R4");
 });
 
 test("a command that needs an idle session is refused while a turn runs", async () => {

@@ -151,7 +151,7 @@ function describeCopper({ tracks, vias, zones, pads, unrouted }: NonNullable<Exp
 
 function describeUnrouted(unrouted: NonNullable<ExplainedNet["board"]>["unrouted"], isBare: boolean): string {
   if (unrouted === undefined) {
-    return isBare ? "nothing is routed" : "run_drc finds what is unrouted";
+    return isBare ? "nothing is routed" : "DRC finds what is unrouted";
   }
   return unrouted.length === 0
     ? "all is routed"

@@ -189,7 +189,7 @@ suite("a net", () => {
       },
     });
     expect(describeExplanation(net).head[1]).toBe(
-      "Board: 1 pad; 2 tracks, 6 mm, 0.25–0.5 mm wide, on B.Cu, F.Cu; 1 via; 2 × zone on F.Cu, B.Cu; run_drc finds what is unrouted",
+      "Board: 1 pad; 2 tracks, 6 mm, 0.25–0.5 mm wide, on B.Cu, F.Cu; 1 via; 2 × zone on F.Cu, B.Cu; DRC finds what is unrouted",
     );
   });
 
