@@ -9,10 +9,10 @@ type Command = (context: CommandContext) => Promise<ExitCode>;
 /** Each is loaded when it is needed: what prints does not load what draws. */
 const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   do: async () => (await import("./do.js")).runRequest,
-  check: async () => (await import("./check.js")).check,
-  explain: async () => (await import("./explain.js")).explain,
-  diff: async () => (await import("./diff.js")).diff,
-  export: async () => (await import("./export.js")).exportOutputs,
+  check: async () => (await import("./design/check.js")).check,
+  explain: async () => (await import("./design/explain.js")).explain,
+  diff: async () => (await import("./design/diff.js")).diff,
+  export: async () => (await import("./design/export.js")).exportOutputs,
   undo: async () => (await import("./undo.js")).undo,
   redo: async () => (await import("./undo.js")).redo,
   acp: async () => (await import("./acp.js")).acp,

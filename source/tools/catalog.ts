@@ -56,7 +56,7 @@ export function findTool(name: string): Tool | undefined {
 
 /**
  * The catalogue for the model, arguments as JSON Schema. What holds for all of them is left out: arguments that the
- * schema does not name are refused, and numbers are no larger than JavaScript's.
+ * schema does not name, and empty ones, are refused; numbers are no larger than JavaScript's.
  */
 export function describeTools(): ToolDescription[] {
   return tools.map(({ name, description, parameters }) => {
@@ -71,6 +71,11 @@ function leaveOutTheUsual({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSc
   }
   if (jsonSchema.additionalProperties === false) {
     delete jsonSchema.additionalProperties;
+  }
+  for (const key of ["minLength", "minItems"] as const) {
+    if (jsonSchema[key] === 1) {
+      delete jsonSchema[key];
+    }
   }
   delete jsonSchema.propertyNames;
 }

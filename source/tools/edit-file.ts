@@ -12,9 +12,9 @@ export const editFile = defineFileTool({
     "Replaces old_string by new_string in a text file. old_string must be copied exactly and be there exactly once, unless replace_all is set. A KiCad file that KiCad could no longer load is left as it was.",
   parameters: z.strictObject({
     path: z.string().describe("relative to the repository"),
-    old_string: z.string().describe("the exact text to replace; it must be in the file once"),
-    new_string: z.string().describe("what takes its place"),
-    replace_all: z.boolean().optional().describe("to replace every occurrence"),
+    old_string: z.string(),
+    new_string: z.string(),
+    replace_all: z.boolean().optional(),
   }),
   example: { path: "docs/notes.md", old_string: "rev A", new_string: "rev B" },
   title: ({ path }) => `Edit ${path}`,

@@ -11,7 +11,7 @@ const designFile = /\.kicad_(sch|pcb|sym|mod|pro)$/;
 export const writeFile = defineFileTool({
   name: "write_file",
   description:
-    "Writes a whole text file. Refused where the file exists, unless overwrite is set; never over a KiCad design file (use edit_file). Line ends, byte order mark and last newline of a replaced file are kept.",
+    "Writes a whole text file. Refused where the file exists, unless overwrite is set; never over a KiCad design file (use edit_file).",
   parameters: z.strictObject({
     path: z.string().describe("relative to the repository; folders are made"),
     content: z.string(),

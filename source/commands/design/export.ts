@@ -2,18 +2,18 @@
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { closestMatch } from "leven";
-import { type ExitCode, exitCodes } from "../base/failure.js";
-import { stageFile } from "../base/files/atomic-write.js";
-import type { CommandContext } from "../cli/context.js";
-import { usageError } from "../cli/options.js";
-import { jsonLine, textLine } from "../cli/output.js";
-import { onEndingSignal } from "../cli/signals.js";
-import { requireKicadCli } from "../compose/check-project.js";
-import { requireProject } from "../compose/projects.js";
-import { findRepository } from "../compose/repository.js";
-import { describeOutputs, exportProject } from "../kicad/export/export-project.js";
-import { type ExportKind, exportKinds } from "../kicad/export/outputs.js";
-import type { PrintedExport } from "../print/printed.js";
+import { type ExitCode, exitCodes } from "../../base/failure.js";
+import { stageFile } from "../../base/files/atomic-write.js";
+import type { CommandContext } from "../../cli/context.js";
+import { usageError } from "../../cli/options.js";
+import { jsonLine, textLine } from "../../cli/output.js";
+import { onEndingSignal } from "../../cli/signals.js";
+import { requireKicadCli } from "../../compose/check-project.js";
+import { requireProject } from "../../compose/projects.js";
+import { findRepository } from "../../compose/repository.js";
+import { describeOutputs, exportProject } from "../../kicad/export/export-project.js";
+import { type ExportKind, exportKinds } from "../../kicad/export/outputs.js";
+import type { PrintedExport } from "../../print/printed.js";
 
 /** Ends with 1 where an output failed; the others are there. */
 export async function exportOutputs({ flags, words, env, output }: CommandContext): Promise<ExitCode> {

@@ -1,12 +1,12 @@
 /** `copperhead diff`: what changed electrically and on the board since a git revision, without a model. */
-import type { Difference } from "../base/design-difference.js";
-import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
-import type { CommandContext } from "../cli/context.js";
-import { jsonLine, textLine } from "../cli/output.js";
-import { onEndingSignal } from "../cli/signals.js";
-import { compareWithRevision } from "../compose/compare-revision.js";
-import { findRepository } from "../compose/repository.js";
-import { differenceMarkdown, differenceObject, differenceText } from "../print/difference.js";
+import type { Difference } from "../../base/design-difference.js";
+import { CopperheadError, type ExitCode, exitCodes } from "../../base/failure.js";
+import type { CommandContext } from "../../cli/context.js";
+import { jsonLine, textLine } from "../../cli/output.js";
+import { onEndingSignal } from "../../cli/signals.js";
+import { compareWithRevision } from "../../compose/compare-revision.js";
+import { findRepository } from "../../compose/repository.js";
+import { differenceMarkdown, differenceObject, differenceText } from "../../print/difference.js";
 
 /** As of `diff`: designs that differ are no failure, and a failure is none of them. */
 const codes = { same: exitCodes.done, different: exitCodes.failed, trouble: exitCodes.usage } as const;

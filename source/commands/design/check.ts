@@ -1,12 +1,12 @@
 /** `copperhead check`: ERC and DRC of the repository's projects, without a model. */
-import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
-import type { CommandContext } from "../cli/context.js";
-import { jsonLine, textLine } from "../cli/output.js";
-import { onEndingSignal } from "../cli/signals.js";
-import { checkProjects, type RepositoryCheck } from "../compose/check-project.js";
-import { describeCheckedProject, describeRest } from "../compose/describe-projects.js";
-import { findRepository } from "../compose/repository.js";
-import type { PrintedCheck } from "../print/printed.js";
+import { CopperheadError, type ExitCode, exitCodes } from "../../base/failure.js";
+import type { CommandContext } from "../../cli/context.js";
+import { jsonLine, textLine } from "../../cli/output.js";
+import { onEndingSignal } from "../../cli/signals.js";
+import { checkProjects, type RepositoryCheck } from "../../compose/check-project.js";
+import { describeCheckedProject, describeRest } from "../../compose/describe-projects.js";
+import { findRepository } from "../../compose/repository.js";
+import type { PrintedCheck } from "../../print/printed.js";
 
 /**
  * Ends with 6 where ERC or DRC finds an error, with 1 where a design could not be checked, which is 6 where verification
