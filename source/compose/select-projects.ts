@@ -1,6 +1,6 @@
 /** The projects that `check` is asked for, by paths and names. */
-import { realpath } from "node:fs/promises";
-import { posix, relative, resolve, sep } from "node:path";
+import { readFile, realpath } from "node:fs/promises";
+import { join, posix, relative, resolve, sep } from "node:path";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { listKicadFiles, listProjects } from "../kicad/design/find-projects.js";
 import { readHierarchy, sheetsBelow } from "../kicad/design/hierarchy.js";
@@ -24,11 +24,9 @@ export async function selectProjects({ root, env, words }: Wanted): Promise<Sele
     throw noProjectFound(projects);
   }
   const mistakes = projects.problems.map((reason) => ({ path: ".copperhead/config.json", reason }));
-  if (words.length === 0) {
-    return { projects: projects.all, skipped: [...mistakes, ...projects.legacy.map(toSkipped)] };
-  }
-  const found = new Set<Project>();
-  const legacy = new Set<string>();
+  const unused = await unusedSheets(root, projects.all);
+  const found = new Set<Project>(words.length === 0 ? projects.all : []);
+  const legacy = new Set<string>(words.length === 0 ? projects.legacy : []);
   for (const word of words) {
     const path = await pathIn(root, word);
     const old = projects.legacy.filter((file) => isAtOrBelow(file, path));
@@ -37,15 +35,49 @@ export async function selectProjects({ root, env, words }: Wanted): Promise<Sele
       ? here
       : await otherwise(root, projects, path, word)) {
       found.add(project);
+      if (project.path === path) {
+        unused.delete(project);
+      }
     }
     for (const file of old) {
       legacy.add(file);
     }
   }
+  const leftOut = [...unused].filter((project) => found.has(project));
   return {
-    projects: projects.all.filter((project) => found.has(project)),
-    skipped: [...mistakes, ...[...legacy].map(toSkipped)],
+    projects: projects.all.filter((project) => found.has(project) && !unused.has(project)),
+    skipped: [...mistakes, ...[...legacy].map(toSkipped), ...leftOut.map(toUnused)],
   };
+}
+
+/**
+ * Sheets beside or below a project that no schematic shows: as designs of their own all their ports would be open. Only the root
+ * of a design lists the pages of its sheets.
+ */
+async function unusedSheets(root: string, all: readonly Project[]): Promise<Set<Project>> {
+  const folders = all
+    .filter(({ path }) => path.endsWith(".kicad_pro"))
+    .map(({ path }) => posix.dirname(path))
+    .map((folder) => (folder === "." ? "" : folder));
+  const unused = new Set<Project>();
+  for (const project of all) {
+    const { path, board } = project;
+    if (
+      path.endsWith(".kicad_sch") &&
+      board === undefined &&
+      folders.some((folder) => isAtOrBelow(path, folder))
+    ) {
+      const text = await readFile(join(root, path), "utf8").catch(() => "");
+      if (/^\s*\(kicad_sch\b/.test(text) && !text.includes("(sheet_instances")) {
+        unused.add(project);
+      }
+    }
+  }
+  return unused;
+}
+
+function toUnused({ path }: Project): Selected["skipped"][number] {
+  return { path, reason: "is a sheet that no schematic shows; name it to check it alone" };
 }
 
 /** The projects that show `path` as a sheet, else the one of that name. */

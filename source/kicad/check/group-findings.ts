@@ -35,10 +35,14 @@ const shortPhrases: readonly (readonly [RegExp, string])[] = [
   [/^Symbol .* not found in symbol library/, "symbol not found in its library"],
   [/(?:doesn't|does not) match copy in library/, "differs from the copy in its library"],
   [/doesn't match footprint given by symbol/, "another footprint than the symbol's"],
+  [/^No reference is kept for/, "no reference is kept for the path of the sheet"],
+  [/^\d+ symbols have the reference/, "reference used more than once"],
+  [/^The id .* is used more than once/, "id used more than once"],
+  [/has no footprint$/, "no footprint"],
 ];
 
 /** Text in quotes; an apostrophe within a word is none. */
-const quoted = /(?<=^|[\s(])'([^']*)'(?=$|[\s.,;)])/g;
+const quoted = /(?<=^|[\s(])(?:'([^']*)'|"([^"]*)")(?=$|[\s.,;)])/g;
 
 /** The findings that are not excluded by kind: errors first, the most frequent first. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
@@ -111,7 +115,8 @@ function whatIn({ description, group }: Finding): string {
 
 /** What a finding is about: the library or part in its description, else the net, pin or part that it is at. */
 function nameOf({ description, items, group, sheet }: Finding): string {
-  const [[, name = ""] = []] = [...description.matchAll(quoted)];
+  const [[, single, double] = []] = [...description.matchAll(quoted)];
+  const name = single ?? double ?? "";
   if (name !== "" && shortPhrases.some(([pattern]) => pattern.test(description))) {
     return name;
   }

@@ -133,6 +133,19 @@ describe("check", () => {
     expect(String((await check("second/sub/s.kicad_sch")).stdout)).toMatch(/^second\/blinker\.kicad_pro: /);
   });
 
+  it("leaves out a sheet beside a project that no schematic shows, unless it is named", async () => {
+    const { check, at } = await open(clean);
+    await writeFile(at("hardware/left.kicad_sch"), "(kicad_sch (version 20250114))");
+    const { stdout } = await check("hardware");
+    expect(String(stdout)).not.toContain("ERC of hardware/left.kicad_sch");
+    expect(String(stdout)).toContain(
+      "Not checked: hardware/left.kicad_sch: is a sheet that no schematic shows; name it to check it alone\n",
+    );
+    expect(String((await check("hardware/left.kicad_sch")).stdout)).toContain(
+      "ERC of hardware/left.kicad_sch: 0",
+    );
+  });
+
   it.each([
     ["nothing", "There is no project nothing."],
     ["..", ".. is not in the repository"],

@@ -69,6 +69,23 @@ describe("findings by kind", () => {
     ]);
   });
 
+  it("are one where only names in double quotes differ", () => {
+    const label = (name: string) =>
+      about(`Hierarchical label "${name}" in root sheet`, `Hierarchical Label '${name}'`);
+    expect(lines([label("A[7..0]"), label("B[3..0]")])).toEqual([
+      "2 × clearance: Hierarchical label … in root sheet (A[7..0], B[3..0])",
+    ]);
+  });
+
+  it("have short names for copperhead's own rules", () => {
+    expect(
+      lines([
+        about("No reference is kept for R1 on the path of its sheet, /1", "Symbol R1 [1k] on sheet /"),
+        about("No reference is kept for R2 on the path of its sheet, /1", "Symbol R2 [1k] on sheet /"),
+      ]),
+    ).toEqual(["2 × clearance: no reference is kept for the path of the sheet (R1, R2)"]);
+  });
+
   it("are one where a rule says something else each time", () => {
     const findings = times(6, (index) => about(`Net N${"abcdef"[index]} is odd`, `Label 'L${index}'`));
     expect(lines(findings)).toEqual(["6 × clearance: such as Net Na is odd (L0, L1, L2, L3, L4, L5)"]);
