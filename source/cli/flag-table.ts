@@ -37,7 +37,12 @@ export const flagTable = [
   { name: "approval", value: "never|on-request", summary: "whether a change waits for your yes" },
   { name: "tripwire", value: "strict|actions", summary: "which of Cursor's own tool calls end a turn" },
   { name: "output-format", value: "text|json|stream-json", summary: "what a printed run writes on stdout" },
-  { name: "resume", value: "<session>", completes: "sessions", summary: "go on with a session" },
+  {
+    name: "resume",
+    value: "<session>",
+    completes: "sessions",
+    summary: "go on with a session; without an id, as the last word, choose one",
+  },
   { name: "continue", summary: "go on with the newest session of this repository" },
   { name: "max-steps", value: "<n>", summary: "steps a turn may take (default 40)" },
   { name: "dry-run", summary: "show the diff of what would change, and change nothing" },

@@ -27,6 +27,7 @@ const flags = z.strictObject({
   approval: z.enum(["never", "on-request"]).exactOptional(),
   tripwire: z.enum(["strict", "actions"]).exactOptional(),
   outputFormat: outputFormat.exactOptional(),
+  /** "" is one that the user is to choose. */
   resume: z.string().exactOptional(),
   continue: z.boolean().default(false),
   maxSteps: wholeNumber
@@ -150,7 +151,10 @@ function describeIssue(issues: readonly z.core.$ZodIssue[]): string {
 }
 
 /** Parses argv. Throws a usage error that names the flag. */
-export function parseOptions(argv: readonly string[]): Invocation {
+export function parseOptions(given: readonly string[]): Invocation {
+  // Without an id, as the last word: the user chooses.
+  const choosesSession = given.at(-1) === "--resume" && !given.includes("--");
+  const argv = choosesSession ? given.slice(0, -1) : given;
   const known = flagTable.map((flag) => {
     const type = "value" in flag ? ("string" as const) : ("boolean" as const);
     // With isMultiple the parser itself does not throw for a repeated one.
@@ -171,10 +175,10 @@ export function parseOptions(argv: readonly string[]): Invocation {
     autoVersion: false,
     booleanDefault: undefined,
   });
-  const given = Object.fromEntries(
+  const read = Object.fromEntries(
     Object.entries(parsed.flags).flatMap(([key, value]) => onlyOne(key, value)),
   );
-  const valid = flags.safeParse(given);
+  const valid = flags.safeParse(choosesSession ? { ...read, resume: "" } : read);
   if (!valid.success) {
     throw usageError(describeIssue(valid.error.issues));
   }

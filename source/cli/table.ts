@@ -181,13 +181,15 @@ export const commandTable = [
   },
   {
     name: "sessions",
-    usage: "sessions [--json]",
+    words: Infinity,
+    argument: { name: "words", means: "only those that have all of them in their title or id" },
+    usage: "sessions [words] [--json]",
     summary: "list the sessions of this repository",
     purpose:
       "Lists the sessions of this repository, newest first. Those that your copperhead did not write on this machine are marked: they can be replayed, not gone on with.",
     flags: ["json"],
     examples: [
-      ["copperhead sessions", "find the id for --resume"],
+      ["copperhead sessions decoupling", "find the id for --resume"],
       ["copperhead sessions --json", "for a script"],
     ],
     exits: { done: "listed, even where there is none" },

@@ -9,14 +9,22 @@ import type { RunnableSession } from "../loop/session.js";
 import { printEvent, printResult } from "../print/print.js";
 
 export async function runRequest(context: CommandContext): Promise<ExitCode> {
+  const { resume, ...flags } = context.flags;
+  const oneTurn = context.command === "do";
+  const isChoosing = resume === "";
+  if (isChoosing && (oneTurn || context.words.length > 0 || !isOnTerminal(context))) {
+    throw usageError("--resume needs a value: <session>; see: copperhead sessions");
+  }
   if (!isOnTerminal(context)) {
     return printRequest(context);
   }
-  const oneTurn = context.command === "do";
   if (oneTurn && context.words.length === 0) {
     throw usageError('do needs a request, as in copperhead do "check the board".');
   }
   const { runPanes } = await import("../compose/panes.js");
+  if (isChoosing) {
+    return runPanes({ request: "/resume", oneTurn, context: async () => ({ ...context, flags }) });
+  }
   return runPanes({ request: context.words.join(" ").trim(), oneTurn, context: async () => context });
 }
 

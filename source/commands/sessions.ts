@@ -9,12 +9,16 @@ import { findRepository } from "../compose/repository.js";
 import type { PrintedSessions } from "../print/printed.js";
 import { listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
-export async function sessions({ flags, env, output }: CommandContext): Promise<ExitCode> {
-  const found = await listSessions(await findRepository(flags.repo), env);
+export async function sessions({ words, flags, env, output }: CommandContext): Promise<ExitCode> {
+  const wanted = words.join(" ").toLowerCase().split(/\s+/).filter(Boolean);
+  const found = (await listSessions(await findRepository(flags.repo), env)).filter(({ id, title }) =>
+    wanted.every((word) => `${title} ${id}`.toLowerCase().includes(word)),
+  );
   if (flags.json) {
     output.out(jsonLine(printed(found)));
   } else if (found.length === 0) {
-    output.err("There is no session in this repository yet.\n");
+    const none = wanted.length > 0 ? "with these words" : "yet";
+    output.err(`There is no session in this repository ${none}.\n`);
   } else {
     output.out(textLine(found.map(sessionLine).join("\n")));
     if (found.some(({ isOwn }) => !isOwn)) {

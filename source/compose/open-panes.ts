@@ -27,6 +27,7 @@ import { tryGit } from "../workspace/git.js";
 import { changesOfSession } from "../workspace/journal/session-changes.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
+import { deleteSession } from "../workspace/sessions/delete-session.js";
 import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
 import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
 import { setSetting, settingNamed } from "../workspace/settings/edit.js";
@@ -80,6 +81,7 @@ export async function servicesOf(context: CommandContext, root: string): Promise
     files: () => listRepositoryFiles(root),
     models: async () => listModels((await findCursor(env)).path, { env }),
     sessions: () => listSessions(root, env),
+    deleteSession: async (sessionId) => deleteSession(await findOwnSession(root, sessionId, env), env),
     resume: (sessionId) => resume(context, root, sessionId),
     undo: async (sessionId, turns) => {
       const session = await findOwnSession(root, sessionId, env);
@@ -124,6 +126,7 @@ export async function servicesOf(context: CommandContext, root: string): Promise
     config: (model) => describeSettings({ root, env }, namedSettings(context, model)),
     setSetting: async (name, value) => setSetting({ root, env }, settingNamed(name), value),
     doctor: (online) => examine({ root, env, online }),
+    notify: (await loadSettings({ root, env })).notify,
     promptHistory: {
       path: join(await stateFolder(env), "history.jsonl"),
       redact: (text) => redactor.text(text),

@@ -150,8 +150,8 @@ export const recordedAction = z.discriminatedUnion("type", [
     answer: z.enum(["yes", "no", "always"]),
     reason: z.string().exactOptional(),
   }),
-  /** The newest waiting request goes back to the prompt. */
-  z.object({ type: z.literal("take-back") }),
+  /** A waiting request goes back to the prompt: the one at `index`, else the newest. */
+  z.object({ type: z.literal("take-back"), index: z.int().exactOptional() }),
   z.object({
     type: z.literal("turn-end"),
     turnId: z.string(),
@@ -170,6 +170,12 @@ export const recordedAction = z.discriminatedUnion("type", [
   z.object({ type: z.literal("model"), model: z.string() }),
   /** The user chose the project that the session works on. */
   z.object({ type: z.literal("project"), project: z.string() }),
+  /** Whether changes wait for the user's word from now on. */
+  z.object({ type: z.literal("approval"), approval: z.enum(["never", "on-request"]) }),
+  /** The user named the session; "" is its first request again. */
+  z.object({ type: z.literal("title"), title: z.string() }),
+  /** The conversation is again as it was before the request of that turn. */
+  z.object({ type: z.literal("rewind"), turn: z.int() }),
   z.object({ type: z.literal("clear") }),
   /** What the tools returned is forgotten; requests and answers stay. */
   z.object({ type: z.literal("compact") }),

@@ -91,12 +91,12 @@ export class SessionRunner implements RunnableSession {
     this.#dispatch({ type: "user", text, turnId: randomUUID() });
   }
 
-  takeBack(): string | undefined {
-    const newest = this.#state.queued.at(-1);
-    if (newest) {
-      this.#dispatch({ type: "take-back" });
+  takeBack(index?: number): string | undefined {
+    const taken = this.#state.queued.at(index ?? -1);
+    if (taken) {
+      this.#dispatch({ type: "take-back", ...(index !== undefined && { index }) });
     }
-    return newest?.text;
+    return taken?.text;
   }
 
   interrupt(exitCode: ExitCode = exitCodes.interrupted): void {
@@ -117,6 +117,18 @@ export class SessionRunner implements RunnableSession {
 
   setProject(project: string): void {
     this.#dispatch({ type: "project", project });
+  }
+
+  setApproval(approval: "never" | "on-request"): void {
+    this.#dispatch({ type: "approval", approval });
+  }
+
+  setTitle(title: string): void {
+    this.#dispatch({ type: "title", title });
+  }
+
+  rewind(turn: number): void {
+    this.#dispatch({ type: "rewind", turn });
   }
 
   clear(): void {

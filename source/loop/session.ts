@@ -1,7 +1,7 @@
 /** A session as front ends and commands use it, whichever way Cursor is driven. */
 import type { RuntimeEvent, Usage } from "../base/events.js";
 import type { ExitCode } from "../base/failure.js";
-import type { Approval, TurnResult } from "./state.js";
+import type { Approval, FinishedTurn, TurnResult } from "./state.js";
 
 /** `always` holds for the rest of the turn; the `reason` of a no goes to the model. */
 export type ApprovalDecision = { answer: "yes" } | { answer: "always" } | { answer: "no"; reason?: string };
@@ -15,6 +15,12 @@ export type SessionSnapshot = {
   sessionId: string;
   /** `cursor` or `cursor:<id>`, as the user names it. */
   model: string;
+  /** What the user named the session, else the first line of its first request; "" before there is one. */
+  title: string;
+  /** Whether a change waits for the user's word. In native mode Cursor asks, by its own rules. */
+  approvals: "never" | "on-request";
+  /** What each finished turn came to, oldest first. */
+  turns: readonly FinishedTurn[];
   /** The name of the KiCad project that is chosen. */
   project?: string;
   chatId?: string;
@@ -45,13 +51,19 @@ export type AgentSession = {
   onEvent(listener: (event: RuntimeEvent) => void): () => void;
   /** Starts a turn, or queues the text while one runs. */
   submit(text: string): void;
-  /** Removes the newest queued message and returns it. */
-  takeBack(): string | undefined;
+  /** Removes the queued message at `index` (0 is the oldest; without one, the newest) and returns it. */
+  takeBack(index?: number): string | undefined;
   /** Stops the turn gracefully, to end with `exitCode` (130 where none is named); a second call ends what runs at once. */
   interrupt(exitCode?: ExitCode): void;
   decide(decision: ApprovalDecision): void;
   /** From the next step on. */
   setModel(model: string): void;
+  /** Whether changes wait for the user's word from now on; without effect in native mode. */
+  setApproval(approval: "never" | "on-request"): void;
+  /** Names the session; "" gives it the title of its first request again. */
+  setTitle(title: string): void;
+  /** Forgets the request of that turn and all that followed; the files stay. Only between turns. */
+  rewind(turn: number): void;
   /** Chooses the KiCad project, by its name; for the calls from now on. */
   setProject(project: string): void;
   /** Forgets the conversation and starts a fresh chat; the files stay. Only between turns. */

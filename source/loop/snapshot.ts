@@ -1,5 +1,6 @@
 /** The state as a front end sees it. Pure. */
 import { noUsage } from "../base/events.js";
+import { firstLine } from "../base/text/safe-text.js";
 import type { SessionSnapshot } from "./session.js";
 import type { LoopState, PhaseOf } from "./state.js";
 
@@ -19,6 +20,14 @@ function phaseOf({ turn, closed }: LoopState): SessionSnapshot["phase"] {
   return turn.stop === undefined ? phases[turn.phase.name] : "stopping";
 }
 
+/** A request may have megabytes, and a snapshot is made often. Characters. */
+const longestTitle = 400;
+
+/** The first line of a request, as the title of its session. */
+function titleOf(request: string): string {
+  return firstLine(request.slice(0, longestTitle).trim());
+}
+
 /** `turnStartedAt` is in milliseconds since the epoch; undefined between turns. */
 export function snapshotOf(state: LoopState, turnStartedAt: number | undefined): SessionSnapshot {
   const { turn, chat, announcedChat } = state;
@@ -28,6 +37,9 @@ export function snapshotOf(state: LoopState, turnStartedAt: number | undefined):
     mode: state.mode,
     sessionId: state.sessionId,
     model: state.model,
+    title: state.title || titleOf(state.results[0]?.request ?? turn?.request ?? ""),
+    approvals: state.approval,
+    turns: state.results,
     ...(state.project !== null && { project: state.project }),
     ...(chatId !== undefined && { chatId }),
     step: turn?.step ?? 0,

@@ -71,6 +71,8 @@ export type Turn = {
   wroteDesign: boolean;
   /** What the model must know before the request: files that are not as it saw them last. */
   preface?: string;
+  /** How many messages of the conversation came before its request. */
+  messagesBefore: number;
   repair: Repair;
   verification?: Verification;
   usage: Usage;
@@ -107,12 +109,16 @@ export type FinishedTurn = TurnResult & {
   restored: readonly string[];
   /** Whether the user undid it afterwards. */
   isUndone: boolean;
+  /** How many messages of the conversation came before its request, where the conversation still has it. */
+  messagesBefore?: number;
 };
 
 export type Limits = { maxSteps: number; maxRepairCycles: number; requireVerification: boolean };
 
 export type LoopState = {
   sessionId: string;
+  /** What the user named it; "" where its first request is its title. */
+  title: string;
   /** `native`: Cursor's own tools act, and a turn is one step. */
   mode: "reasoning" | "native";
   model: string;
@@ -147,6 +153,7 @@ export function initialState(
 ): LoopState {
   return {
     mode: "reasoning",
+    title: "",
     project: null,
     ...options,
     messages: [],

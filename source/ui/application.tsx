@@ -184,7 +184,13 @@ export class Application {
   }
 
   #onState({ snapshot }: ShownSession, before: ShownSession, added: readonly Item[]): void {
-    this.#screen.control(attention(before.snapshot, snapshot, Date.now()));
+    this.#screen.control(
+      attention(before.snapshot, snapshot, {
+        now: Date.now(),
+        notify: this.#owner.services?.notify ?? "bell",
+        hasFocus: this.#reader.hasFocus,
+      }),
+    );
     this.#controller.sessionChanged();
     for (const item of added) {
       if (item.kind === "turn") {

@@ -18,6 +18,9 @@ import type { UiState } from "./ui-state.js";
 /** How long "again to leave" holds. Milliseconds. */
 const leavingTime = 2000;
 
+/** Two Escapes within this are one wish. Milliseconds. */
+const doubleTime = 800;
+
 type ControllerParts = {
   prompt: Prompt;
   ui: Store<UiState>;
@@ -36,6 +39,7 @@ export class Controller {
   readonly #pastes = new PasteDetector();
   readonly #pendingAnswer = new PendingAnswer((answer) => this.#answer(answer));
   #leavingTimer: NodeJS.Timeout | undefined;
+  #lastEscape = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ControllerParts) {
     this.#prompt = parts.prompt;
@@ -182,10 +186,11 @@ export class Controller {
         this.#prompt.chosen.set(undefined);
       } else if (this.#isRunning) {
         this.#acts.interrupt();
-      } else {
-        this.#shell.stopCommand();
+      } else if (!this.#shell.stopCommand() && this.#prompt.isEmpty) {
+        this.#goBackOrWait();
       }
     },
+    "cycle-approval": () => this.#cycleApproval(),
     // Only where there is nothing that Ctrl-D could delete.
     leave: () => {
       if (this.#prompt.isEmpty) {
@@ -199,6 +204,24 @@ export class Controller {
     transcript: () => this.#shell.showTranscript(),
     "external-editor": () => this.#shell.editPrompt(),
   };
+
+  /** The second of two Escapes on an empty prompt. */
+  #goBackOrWait(): void {
+    const now = performance.now();
+    if (now - this.#lastEscape < doubleTime) {
+      this.#lastEscape = Number.NEGATIVE_INFINITY;
+      this.#shell.runCommand("/rewind");
+    } else {
+      this.#lastEscape = now;
+    }
+  }
+
+  #cycleApproval(): void {
+    const { mode, approvals } = this.#session.snapshot();
+    if (mode === "reasoning") {
+      this.#session.setApproval(approvals === "never" ? "on-request" : "never");
+    }
+  }
 
   #clearOrLeave(): void {
     if (!this.#prompt.isEmpty) {

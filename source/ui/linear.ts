@@ -17,7 +17,7 @@ import type { AppOptions, AppServices, Opened } from "./services.js";
 import { SessionOwner } from "./session/session-owner.js";
 import type { SessionStore, ShownSession } from "./session/session-store.js";
 import { runCommand } from "./slash/run-slash-command.js";
-import type { SlashContext } from "./slash/slash-commands.js";
+import type { SlashContext } from "./slash/slash-command.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { exitCodeOf, watchWaysOut } from "./terminal/ways-out.js";
 import type { PickEntry } from "./ui-state.js";

@@ -7,7 +7,7 @@ import type { PictureTerminal } from "../kicad/drawing/picture.js";
 import type { AgentSession } from "../loop/session.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import type { Tool } from "../tools/tool.js";
-import type { UndoResult } from "../workspace/journal/undo.js";
+import type { UndoneTurns, UndoResult } from "../workspace/journal/undo.js";
 import type { SessionInfo } from "../workspace/sessions/session-folders.js";
 import type { UserCommand } from "../workspace/user-commands.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
@@ -34,6 +34,8 @@ export type AppOptions = {
   exitAfterTurn?: boolean;
 };
 
+export type Notify = "off" | "bell" | "desktop";
+
 export type AppServices = {
   /** The branch of the repository, for the status line. */
   branch(): Promise<string | undefined>;
@@ -42,10 +44,12 @@ export type AppServices = {
   models(): Promise<readonly CursorModel[]>;
   /** Newest first. */
   sessions(): Promise<readonly SessionInfo[]>;
+  /** Deletes a session of the user's own that nobody has open, with what its undo needs. */
+  deleteSession(sessionId: string): Promise<void>;
   /** Opens an earlier session; it is the caller's to close. */
   resume(sessionId: string): Promise<OpenedSession>;
-  /** Puts back what the last turn, or every turn, of the session changed. */
-  undo(sessionId: string, turns: "last" | "all"): Promise<UndoResult>;
+  /** Puts back what turns of the session changed. */
+  undo(sessionId: string, turns: UndoneTurns): Promise<UndoResult>;
   /** Unified diff of what the session changed; "" where nothing is. */
   diff(sessionId: string): Promise<string>;
   /** Makes the changes of the turn that was undone last again. */
@@ -86,6 +90,8 @@ export type AppServices = {
   setSetting(name: string, value: string): Promise<string>;
   /** `isOnline`: Cursor is asked for its login, for which it needs the network. */
   doctor(isOnline: boolean): Promise<readonly DoctorCheck[]>;
+  /** What calls the user whose window has no focus. */
+  notify: Notify;
   /** The file that keeps what the user typed, over sessions; undefined keeps nothing. */
   promptHistory: HistoryFile | undefined;
 };

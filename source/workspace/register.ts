@@ -30,6 +30,11 @@ export async function registerSession(id: string, folder: string, env: Environme
   await writeAtomically(join(await notesFolder("sessions", env), id), await identityOf(folder));
 }
 
+/** Removes the note of a session that is no more. */
+export async function forgetSession(id: string, env: Environment): Promise<void> {
+  await rm(join(await notesFolder("sessions", env), id), { force: true });
+}
+
 /** Whether the session in `folder` was begun by this user's copperhead on this machine. */
 export async function isRegisteredSession(id: string, folder: string, env: Environment): Promise<boolean> {
   const noted = await readFile(join(await notesFolder("sessions", env), id), "utf8").catch(() => undefined);

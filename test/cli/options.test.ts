@@ -27,6 +27,7 @@ describe("parseOptions", () => {
       words: ["check the board"],
       flags: { print: true },
     });
+    expect(parseOptions(["--native", "--resume"]).flags).toMatchObject({ native: true, resume: "" });
     expect(parseOptions([])).toMatchObject({ command: undefined, words: [] });
     expect(parseOptions(["--no-color", "--max-steps=7"]).flags).toMatchObject({ color: false, maxSteps: 7 });
     expect(parseOptions(["replay", "-"])).toMatchObject({ command: "replay", words: ["-"] });
@@ -45,7 +46,6 @@ describe("parseOptions", () => {
     [["--model", "cursor:"], "--model: must be cursor or cursor:<id>; see: copperhead models"],
     [["--repo", ""], "--repo needs a value: <dir>"],
     [["--model"], "--model needs a value: cursor|cursor:<id>"],
-    [["--resume"], "--resume needs a value: <session>"],
     [["--resume", "--native"], "--resume needs a value: <session>"],
     [
       ["chekc"],

@@ -37,6 +37,10 @@ export function projectMessage(project: string): string {
   return `copperhead: The user chose the project ${project}. Calls without "project" work on it from now on.`;
 }
 
+/** Follows the conversation that the user went back to. */
+export const rewoundMessage =
+  "copperhead: The user went back to this point of the conversation. Files may have changed since: read them again before you rely on them.";
+
 /** Follows a request that the user stopped, so that nobody goes on with it. */
 export const cancelledMessage =
   "copperhead: The user cancelled the request above. Do not go on with it unless the user asks for it again.";

@@ -9,6 +9,7 @@ import { announceCall, closeCall, completeCall, decide, decline, propose } from 
 import { failedEnding, interruptedEnding } from "./endings.js";
 import { projectMessage } from "./model-messages.js";
 import { afterVerification } from "./repair.js";
+import { rewind, withoutPlaces } from "./rewind.js";
 import {
   countStep,
   discard,
@@ -40,7 +41,7 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "user":
       return request(state, action);
     case "take-back":
-      return moveTo({ ...state, queued: state.queued.slice(0, -1) });
+      return moveTo({ ...state, queued: state.queued.toSpliced(action.index ?? -1, 1) });
     case "model":
       return moveTo({ ...state, model: action.model });
     case "project":
@@ -48,11 +49,23 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "clear":
       return isRunning(state)
         ? moveTo(state)
-        : moveTo({ ...state, messages: [], chat: null, seen: {}, notes: "", contextTokens: 0 });
+        : moveTo({ ...state, ...forgotten, results: withoutPlaces(state) });
     case "compact":
       return isRunning(state)
         ? moveTo(state)
-        : moveTo({ ...state, messages: compactConversation(state.messages), chat: null, contextTokens: 0 });
+        : moveTo({
+            ...state,
+            messages: compactConversation(state.messages),
+            chat: null,
+            contextTokens: 0,
+            results: withoutPlaces(state),
+          });
+    case "rewind":
+      return moveTo(isRunning(state) ? state : rewind(state, action));
+    case "approval":
+      return moveTo(chooseApproval(state, action));
+    case "title":
+      return moveTo({ ...state, title: action.title });
     case "moved":
       return moveTo(markMoved(state, action));
     case "seen":
@@ -122,6 +135,18 @@ export function reduce(state: LoopState, action: Action): Transition {
     default:
       return action satisfies never;
   }
+}
+
+/** What of the state goes with the conversation. */
+const forgotten = { messages: [], chat: null, seen: {}, notes: "", contextTokens: 0 } as const;
+
+/** A yes to all of the running turn ends where changes are to wait again. In native mode Cursor alone asks. */
+function chooseApproval(state: LoopState, { approval }: ActionOf<"approval">): LoopState {
+  if (state.mode === "native") {
+    return state;
+  }
+  const chosen = { ...state, approval };
+  return isRunning(chosen) ? withTurn(chosen, { approvedAll: false }) : chosen;
 }
 
 function during<Name extends PhaseOf["name"]>(

@@ -6,6 +6,7 @@ import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
 import { messageItem, pairOf, thinkingItem } from "./items.js";
 import { notesMessage, staleMessage } from "./model-messages.js";
+import { movedPlaces } from "./rewind.js";
 import {
   emitFrom,
   moveTo,
@@ -105,7 +106,14 @@ export function giveNotes(state: Running, { files, text }: ActionOf<"notes">): R
   const isFirst = state.notes === "";
   const message = { role: "user", text: notesMessage(text, isFirst) } as const;
   const at = isFirst ? (state.chat?.known ?? 0) : state.messages.length;
-  const next = { ...state, notes: text, messages: state.messages.toSpliced(at, 0, message) };
+  const { messagesBefore } = state.turn;
+  const next: Running = {
+    ...state,
+    notes: text,
+    messages: state.messages.toSpliced(at, 0, message),
+    results: movedPlaces(state, at),
+    turn: { ...state.turn, messagesBefore: messagesBefore >= at ? messagesBefore + 1 : messagesBefore },
+  };
   const names = files.length === 0 ? "none any more" : files.join(", ");
   return emitFrom(
     next,

@@ -33,6 +33,7 @@ export function beginTurn(state: LoopState): Transition {
     repair: { fewestErrors: Number.POSITIVE_INFINITY, cyclesWithoutProgress: 0, errorsRemain: false },
     usage: noUsage,
     discarded: { blocks: 0, calls: 0 },
+    messagesBefore: state.messages.length,
   };
   const requests = state.queued.map(({ text }): Message => ({ role: "user", text }));
   const next: Running = {
@@ -62,6 +63,7 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
     filesChanged,
     restored,
     isUndone: false,
+    messagesBefore: turn.messagesBefore,
     verification: turn.verification ?? {},
     discarded: turn.discarded,
     notes,

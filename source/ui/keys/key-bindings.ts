@@ -21,7 +21,8 @@ type PlainAction =
   | "leave"
   | "suspend"
   | "transcript"
-  | "redraw";
+  | "redraw"
+  | "cycle-approval";
 
 export type KeyAction =
   | { type: PlainAction }
@@ -61,6 +62,7 @@ export const keyBindings: Readonly<Record<KeyScope, readonly KeyBinding[]>> = {
     common("up ctrl+p", "previous", "row above; then take back a queued message, then earlier messages"),
     bind("down ctrl+n", "next", "row below; then later messages"),
     common("tab", "complete", "complete a command (`/`) or a file (`@`)"),
+    common("shift+tab", "cycle-approval", "changes: ask first, or apply at once"),
     bind("?", "shortcuts", "these keys, when the prompt is empty"),
     bind("left ctrl+b", move("left"), "character left"),
     bind("right ctrl+f", move("right"), "character right"),
@@ -101,7 +103,11 @@ export const keyBindings: Readonly<Record<KeyScope, readonly KeyBinding[]>> = {
   ],
   everywhere: [
     common("ctrl+c", "interrupt", "stop the turn (again: at once); else clear the prompt; else leave"),
-    common("escape", "close", "close what is open; else stop the turn"),
+    common(
+      "escape",
+      "close",
+      "close what is open; else stop the turn; twice on an empty prompt: go back (`/rewind`)",
+    ),
     common("ctrl+o", "transcript", "the whole session in $PAGER"),
     bind("ctrl+z", "suspend", "suspend; `fg` resumes"),
     bind("ctrl+l", "redraw", "redraw the panes"),

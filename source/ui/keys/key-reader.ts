@@ -16,7 +16,8 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /** Reads keys between `start` and `stop`, which may be called in turn any number of times. */
 export class KeyReader {
-  readonly #parser = new KeyParser((sequence) => this.#onSequence?.(sequence));
+  readonly #parser = new KeyParser((sequence) => this.#report(sequence));
+  #hasFocus: boolean | undefined;
   readonly #input: ReadStream;
   /** Keys from before there was a listener: the program was still starting. */
   readonly #early: Key[] = [];
@@ -41,6 +42,19 @@ export class KeyReader {
     return () => {
       this.#onSequence = undefined;
     };
+  }
+
+  /** Whether the window has the focus; undefined until the terminal reports it. */
+  get hasFocus(): boolean | undefined {
+    return this.#hasFocus;
+  }
+
+  #report(sequence: string): void {
+    if (sequence === "\x1b[I" || sequence === "\x1b[O") {
+      this.#hasFocus = sequence === "\x1b[I";
+    } else {
+      this.#onSequence?.(sequence);
+    }
   }
 
   start(): void {

@@ -45,7 +45,8 @@ export function statusLine(props: StatusProps, width: number): string {
 
 /** The place of each part in the line, with the part; those that are dropped last come first. */
 function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [order: number, text: string][] {
-  const { phase, mode, model, chatId, step, maxSteps, usage, contextTokens, turnStartedAt } = snapshot;
+  const { phase, mode, model, approvals, chatId, step, maxSteps, usage, contextTokens, turnStartedAt } =
+    snapshot;
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
   const hasUsage = inputTokens + outputTokens + cacheReadTokens > 0;
   return [
@@ -55,6 +56,7 @@ function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [orde
     [4, turnStartedAt === undefined ? "" : clock(now - turnStartedAt)],
     [1, model === "" ? "" : mode],
     [2, safeLine(model)],
+    [2.5, mode === "reasoning" && approvals === "on-request" ? "asks before changes" : ""],
     [
       6,
       hasUsage

@@ -8,7 +8,17 @@ export class PassiveSession implements AgentSession {
   readonly #listeners = new Set<(event: RuntimeEvent) => void>();
 
   constructor(fixed: Pick<SessionSnapshot, "phase" | "mode" | "sessionId" | "model">) {
-    this.state = new Store({ ...fixed, step: 0, maxSteps: 0, usage: noUsage, contextTokens: 0, queued: [] });
+    this.state = new Store({
+      ...fixed,
+      step: 0,
+      maxSteps: 0,
+      usage: noUsage,
+      contextTokens: 0,
+      queued: [],
+      title: "",
+      approvals: "never",
+      turns: [],
+    });
   }
 
   snapshot(): SessionSnapshot {
@@ -25,12 +35,15 @@ export class PassiveSession implements AgentSession {
   }
 
   submit(_text: string): void {}
-  takeBack(): string | undefined {
+  takeBack(_index?: number): string | undefined {
     return undefined;
   }
   interrupt(): void {}
   decide(): void {}
   setModel(): void {}
+  setApproval(): void {}
+  setTitle(): void {}
+  rewind(): void {}
 
   setProject(): void {}
   clear(): void {}

@@ -93,6 +93,7 @@ export const replayServices: AppServices = {
   files: async () => [],
   models: refuse,
   sessions: refuse,
+  deleteSession: refuse,
   resume: refuse,
   undo: refuse,
   redo: refuse,
@@ -108,5 +109,6 @@ export const replayServices: AppServices = {
   commands: async () => [],
   setSetting: refuse,
   doctor: refuse,
+  notify: "off",
   promptHistory: undefined,
 };

@@ -79,10 +79,10 @@ export class SessionStore {
     this.flush();
   }
 
-  /** The newest queued message, which is then no longer queued. */
-  takeBack(): string | undefined {
-    this.#queued = this.#queued.slice(0, -1);
-    const text = this.#session.takeBack();
+  /** A queued message, which is then no longer queued: the one at `index`, else the newest. */
+  takeBack(index?: number): string | undefined {
+    this.#queued = this.#queued.toSpliced(index ?? -1, 1);
+    const text = this.#session.takeBack(index);
     this.flush();
     return text;
   }
@@ -97,6 +97,18 @@ export class SessionStore {
 
   setModel(model: string): void {
     this.#session.setModel(model);
+  }
+
+  setApproval(approval: "never" | "on-request"): void {
+    this.#session.setApproval(approval);
+  }
+
+  setTitle(title: string): void {
+    this.#session.setTitle(title);
+  }
+
+  rewind(turn: number): void {
+    this.#session.rewind(turn);
   }
 
   clear(): void {

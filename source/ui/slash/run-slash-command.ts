@@ -3,7 +3,8 @@ import leven from "leven";
 import { expandCommand } from "../../workspace/user-commands.js";
 import type { Item } from "../view/view.js";
 import { failed } from "./command-items.js";
-import { type SlashContext, slashCommands } from "./slash-commands.js";
+import type { SlashContext } from "./slash-command.js";
+import { slashCommands } from "./slash-commands.js";
 
 /** `setBusy` is called with what is waited for, and with undefined when it is over. */
 export async function runCommand(

@@ -3,47 +3,12 @@
 import { modelId } from "../../base/model-name.js";
 import { counted } from "../../base/text/counted.js";
 import { projectNamed } from "../../kicad/design/project.js";
-import type { PictureTerminal } from "../../kicad/drawing/picture.js";
-import type { Picture } from "../../kicad/drawing/scene.js";
 import { keysAsMarkdown } from "../keys/key-help.js";
 import { safeLine } from "../rows/wrap.js";
-import type { AppServices } from "../services.js";
-import type { SessionStore } from "../session/session-store.js";
-import type { PickEntry } from "../ui-state.js";
 import type { Item } from "../view/view.js";
 import { escaped, failed, info, minute, moved, page } from "./command-items.js";
-
-/** What a command may do. */
-export type SlashContext = {
-  session: SessionStore;
-  services: AppServices;
-  pick(title: string, entries: readonly PickEntry[], select: (value: string) => void): void;
-  /** Shows an earlier session in the place of this one. Rejects where it cannot be opened. */
-  resume(sessionId: string): Promise<void>;
-  /** Whether thinking is shown from now on. */
-  toggleThinking(): boolean;
-  quit(): void;
-  /** Where the front end may show pictures: what the terminal can show, and the line that stands for one. */
-  pictures?: {
-    ask(): Promise<PictureTerminal | undefined>;
-    place(drawing: { picture: Picture; instead: readonly string[] }): string;
-  };
-  /** Aborted when the user stops the command. */
-  signal: AbortSignal;
-};
-
-type SlashCommand = {
-  name: string;
-  /** What may follow the name. */
-  argument?: string;
-  does: string;
-  /** Not while a turn runs, which works with the same files or chat. */
-  needsIdle?: true;
-  /** What is shown while it works. */
-  busy?: string;
-  /** Returns what is to be shown. */
-  run(context: SlashContext, argument: string): Item | undefined | Promise<Item | undefined>;
-};
+import { sessionCommands } from "./session-commands.js";
+import type { SlashCommand, SlashContext } from "./slash-command.js";
 
 async function draw(
   part: "board" | "schematic",
@@ -56,6 +21,11 @@ async function draw(
   const { lines, caption, picture } = await services.draw(session.sessionId, view);
   const mark = picture && pictures?.place({ picture, instead: [...lines, safeLine(caption)] });
   return { kind: "drawing", lines, caption, ...(mark !== undefined && { mark }) };
+}
+
+function forget({ session }: SlashContext): Item {
+  session.clear();
+  return info("A new chat: the model knows nothing of what was said above. The files are as they are.");
 }
 
 export const slashCommands: readonly SlashCommand[] = [
@@ -123,19 +93,7 @@ export const slashCommands: readonly SlashCommand[] = [
       return undefined;
     },
   },
-  {
-    name: "sessions",
-    does: "the sessions of this repository",
-    busy: "reading the sessions",
-    async run({ session, services }) {
-      const rows = (await services.sessions()).map(
-        ({ id, title, turns, status, startedAt, isOwn }) =>
-          `| ${escaped(id)}${id === session.sessionId ? " (this one)" : isOwn ? "" : " (not yours)"} | ${minute(startedAt)} | ${turns} | ${escaped(status)} | ${escaped(title)} |`,
-      );
-      const table = `| session | started | turns | status | title |\n| --- | --- | --- | --- | --- |\n${rows.join("\n")}`;
-      return page("Sessions", rows.length > 0 ? table : "None yet.");
-    },
-  },
+  ...sessionCommands,
   {
     name: "undo",
     argument: "[all]",
@@ -276,10 +234,13 @@ export const slashCommands: readonly SlashCommand[] = [
     name: "clear",
     does: "forget the conversation; the files stay",
     needsIdle: true,
-    run({ session }) {
-      session.clear();
-      return info("A new chat: the model knows nothing of what was said above. The files are as they are.");
-    },
+    run: forget,
+  },
+  {
+    name: "new",
+    does: "as /clear",
+    needsIdle: true,
+    run: forget,
   },
   {
     name: "export",

@@ -6,10 +6,10 @@ import { writeSync } from "node:fs";
 import { onExit } from "signal-exit";
 import type { Terminal } from "./terminal.js";
 
-/** Title kept on the terminal's stack; bracketed paste; Shift-Enter distinguished by kitty's protocol or xterm's. */
-const enterModes = "\x1b[22;0t\x1b[?2004h\x1b[>1u\x1b[>4;2m";
+/** Title kept on the terminal's stack; bracketed paste; reports of the focus; Shift-Enter distinguished by kitty's protocol or xterm's. */
+const enterModes = "\x1b[22;0t\x1b[?2004h\x1b[?1004h\x1b[>1u\x1b[>4;2m";
 /** The reverse, and what a frame cut short could have left: a hidden cursor, a colour, a synchronised update. */
-const leaveModes = "\x1b[?2026l\x1b[>4;0m\x1b[<u\x1b[?2004l\x1b[23;0t\x1b[0m\x1b[?25h";
+const leaveModes = "\x1b[?2026l\x1b[?1004l\x1b[>4;0m\x1b[<u\x1b[?2004l\x1b[23;0t\x1b[0m\x1b[?25h";
 /** Old consoles print what they do not know; these get bracketed paste only. */
 const isPlain = (env: NodeJS.ProcessEnv) => /^(linux|vt|cons)/.test(env.TERM ?? "");
 

@@ -10,12 +10,21 @@ import type { SessionOwner } from "../session/session-owner.js";
 import { wholeHistory } from "../session/whole-history.js";
 import { failed } from "../slash/command-items.js";
 import { runCommand } from "../slash/run-slash-command.js";
-import type { SlashContext } from "../slash/slash-commands.js";
+import type { SlashContext } from "../slash/slash-command.js";
 import type { Store } from "../store.js";
 import type { UiState } from "../ui-state.js";
 import type { HandOver } from "./hand-over.js";
 import type { PictureQuery } from "./picture-query.js";
 import type { Screen } from "./screen.js";
+
+/** Terminals take no more at once. Characters of base64. */
+const longestClipboard = 74_000;
+
+/** The bytes that hand a text to the terminal's clipboard (OSC 52); "" where it is too long. */
+function clipboardBytes(text: string): string {
+  const encoded = Buffer.from(text).toString("base64");
+  return encoded.length > longestClipboard ? "" : `\x1b]52;c;${encoded}\x07`;
+}
 
 type ShellParts = {
   screen: Screen;
@@ -90,7 +99,24 @@ export function terminalShell(parts: ShellParts) {
       const resume = (sessionId: string) => owner.resume(sessionId);
       command = new AbortController();
       const { signal } = command;
-      const context = { session, services, pick, resume, toggleThinking, quit, pictures, signal };
+      const write = (text: string) => prompt.edit({ type: "set", text });
+      const copy = (text: string) => {
+        const bytes = clipboardBytes(text);
+        screen.control(bytes);
+        return bytes !== "";
+      };
+      const context = {
+        session,
+        services,
+        pick,
+        resume,
+        toggleThinking,
+        quit,
+        write,
+        copy,
+        pictures,
+        signal,
+      };
       void runCommand(line, context, (busy) => ui.update((state) => ({ ...state, busy })));
     },
 

@@ -106,19 +106,23 @@ export async function restoreTurn(place: TurnPlace): Promise<Restoration> {
   return summarize([outcome], reported);
 }
 
+/** Which turns are undone; `from`: that turn and all that came after it. */
+export type UndoneTurns = "last" | "all" | { from: number };
+
 /**
- * Undoes the latest turn that changed something and is not undone yet, or all of them, newest first. A file that
+ * Undoes the latest turn that changed something and is not undone yet, all of them, or all from one on, newest first. A file that
  * somebody else changed is named and left; the next undo tries it once more, and goes on to the turn before where it
  * still cannot be moved. The caller holds the repository's lock.
  */
-export async function undo(options: SessionPlace & { turns: "last" | "all" }): Promise<UndoResult> {
+export async function undo(options: SessionPlace & { turns: UndoneTurns }): Promise<UndoResult> {
   const { sessionFolder, root } = options;
   const undone = await readUndoLog(sessionFolder);
   const turns: number[] = [];
   const done: Outcome[] = [];
   const stuck: Outcome[] = [];
   const left: SkippedPath[] = [];
-  for (const turn of (await listTurns(sessionFolder)).reverse()) {
+  const earliest = typeof options.turns === "object" ? options.turns.from : 0;
+  for (const turn of (await listTurns(sessionFolder)).reverse().filter((each) => each >= earliest)) {
     const { store, entries, reported } = await openTurn({ sessionFolder, root, turn });
     const tried = undone.get(turn);
     const open = entries.filter(({ path }) => !tried?.has(path));
@@ -138,7 +142,7 @@ export async function undo(options: SessionPlace & { turns: "last" | "all" }): P
       break;
     }
   }
-  const named = options.turns === "all" || turns.length === 0 ? [...stuck, ...done] : done;
+  const named = options.turns !== "last" || turns.length === 0 ? [...stuck, ...done] : done;
   return { turns, ...summarize(named, left) };
 }
 

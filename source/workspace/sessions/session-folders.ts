@@ -21,7 +21,7 @@ import { transcriptPath } from "./transcript.js";
 export type SessionInfo = {
   id: string;
   folder: string;
-  /** The first line of the first request; empty before there is one. */
+  /** What the user named it, else the first line of the first request; empty before there is one. */
   title: string;
   turns: number;
   /** How the last turn ended; `unfinished` where it did not, or where there was none. */
@@ -72,6 +72,7 @@ async function listIds(root: string): Promise<string[]> {
 }
 
 const userData = z.object({ data: z.object({ text: z.string() }) });
+const titleData = z.object({ data: z.object({ title: z.string() }) });
 const turnEndData = z.object({ data: z.object({ status: turnStatus }) });
 
 function titleOf(text: string): string {
@@ -103,11 +104,15 @@ async function describeSession(root: string, id: string, isOwn: boolean): Promis
   // One that cannot be read must not hide the others.
   const bytes = await readRegularFile(transcriptPath(folder)).catch(() => Buffer.alloc(0));
   let open = false;
+  let named = "";
   for (const line of new LineSplitter().push(bytes)) {
     // As the transcript writes it: the type is the second field.
     const [, type] = /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line) ?? [];
     if (type === "user" && info.title === "") {
       info.title = titleOf(userData.safeParse(parseJson(line)).data?.data.text ?? "");
+    }
+    if (type === "title") {
+      named = titleOf(titleData.safeParse(parseJson(line)).data?.data.title ?? "");
     }
     info.hasRun ||= type === "turn-opened";
     if (type === "user" || type === "turn-opened") {
@@ -119,6 +124,7 @@ async function describeSession(root: string, id: string, isOwn: boolean): Promis
       info.status = turnEndData.safeParse(parseJson(line)).data?.data.status ?? "unfinished";
     }
   }
+  info.title = named || info.title;
   return open ? { ...info, turns: info.turns + 1, status: "unfinished" } : info;
 }
 

@@ -41,6 +41,11 @@ export const configFile = z.strictObject({
   approval: choice(["never", "on-request"])
     .exactOptional()
     .describe("whether a change waits for your yes; by mode where it is not set"),
+  notify: choice(["off", "bell", "desktop"])
+    .exactOptional()
+    .describe(
+      "what calls you when a turn waits or a long one ends and the window has no focus: the bell, or also the desktop (OSC 9)",
+    ),
 });
 export type ConfigFile = z.infer<typeof configFile>;
 export type SettingName = keyof ConfigFile;
@@ -60,6 +65,7 @@ export const defaults = {
   maxRepairCycles: 5,
   idleTimeoutMs: 600_000,
   tripwire: "strict",
+  notify: "bell",
 } as const satisfies ConfigFile;
 
 /** The settings in force; what has no default may be missing. */

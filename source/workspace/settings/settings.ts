@@ -117,6 +117,8 @@ function loosens(name: SettingName, value: unknown, users: unknown): boolean {
   switch (name) {
     case "approval":
       return value === "never" && users !== "never";
+    case "notify":
+      return value !== users;
     case "tripwire":
       return value === "actions" && users !== "actions";
     case "maxSteps":

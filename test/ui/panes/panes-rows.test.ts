@@ -7,7 +7,7 @@ import { keyBindings } from "../../../source/ui/keys/key-bindings.js";
 import { planPanes } from "../../../source/ui/panes/plan.js";
 import { statusLine } from "../../../source/ui/panes/status.js";
 import { completionAt } from "../../../source/ui/prompt/completion.js";
-import { attention } from "../../../source/ui/session/attention.js";
+import { attention, titleBytes } from "../../../source/ui/session/attention.js";
 import { helpAsMarkdown, slashCommands } from "../../../source/ui/slash/slash-commands.js";
 import { initialUi } from "../../../source/ui/ui-state.js";
 import { emptyView, type View } from "../../../source/ui/view/view.js";
@@ -24,6 +24,9 @@ const snapshot: SessionSnapshot = {
   usage: { inputTokens: 12_345, outputTokens: 900, cacheReadTokens: 40_000, cacheWriteTokens: 0 },
   turnStartedAt: 0,
   queued: [],
+  title: "",
+  approvals: "never",
+  turns: [],
 };
 
 const status = (width: number, change: Partial<SessionSnapshot> = {}, view: View = emptyView) =>
@@ -76,14 +79,30 @@ test("the panes never get more rows than there are, and never a title alone", ()
   );
 });
 
-test("a bell only when input is needed or a long turn ended, a title only when it changes", () => {
+test("the user is called only when input is needed or a long turn ended, and not while the window has the focus", () => {
   const { turnStartedAt: _, ...ended } = { ...snapshot, phase: "idle" as const };
-  expect(attention(snapshot, { ...snapshot, step: 4 }, 1000)).toBe("");
-  expect(attention(snapshot, { ...snapshot, phase: "approving" }, 1000)).toBe(
-    "\x1b]2;copperhead: waiting for you\x07\x07",
+  const waits = { ...snapshot, phase: "approving" as const };
+  const at = (now: number, more: object = {}) => ({
+    now,
+    notify: "bell" as const,
+    hasFocus: undefined,
+    ...more,
+  });
+  expect(attention(snapshot, { ...snapshot, step: 4 }, at(1000))).toBe("");
+  expect(attention(snapshot, waits, at(1000))).toBe("\x1b]2;copperhead: waiting for you\x07\x07");
+  expect(attention(snapshot, ended, at(60_000))).toBe("\x1b]2;copperhead\x07\x07");
+  expect(attention(snapshot, ended, at(5000))).toBe("\x1b]2;copperhead\x07");
+  expect(attention(snapshot, ended, at(60_000, { hasFocus: true }))).toBe("\x1b]2;copperhead\x07");
+  expect(attention(snapshot, ended, at(60_000, { notify: "off" }))).toBe("\x1b]2;copperhead\x07");
+  expect(attention(snapshot, waits, at(1000, { notify: "desktop", hasFocus: false }))).toBe(
+    "\x1b]2;copperhead: waiting for you\x07\x1b]9;copperhead waits for you\x07\x07",
   );
-  expect(attention(snapshot, ended, 60_000)).toBe("\x1b]2;copperhead\x07\x07");
-  expect(attention(snapshot, ended, 5000)).toBe("\x1b]2;copperhead\x07");
+});
+
+test("the terminal's title has the session's, without what could leave it", () => {
+  expect(titleBytes({ ...snapshot, phase: "idle", title: "Close\x1b]0;x\x07 it\x07\u202e" })).toMatch(
+    /^\x1b\]2;copperhead · Close[^\x00-\x1f\u202e]*\x07$/,
+  );
 });
 
 test("no key is bound twice in one scope, and the help lists every key and command", () => {
@@ -101,7 +120,7 @@ test("completion: commands at the start, files after @, names before paths", () 
   const known = { commands: slashCommands, files: ["docs/main.md", "board/main.kicad_sch", "main.txt"] };
   const labels = (text: string) =>
     completionAt({ text, caret: text.length }, known)?.options.map(({ label }) => label);
-  expect(labels("/re")).toEqual(["/resume", "/redo"]);
+  expect(labels("/re")).toEqual(["/resume", "/rewind", "/redo"]);
   expect(labels("say /re")).toBeUndefined();
   expect(labels("see @main")).toEqual(["main.txt", "docs/main.md", "board/main.kicad_sch"]);
   expect(labels("see @bmk")).toEqual(["board/main.kicad_sch"]);

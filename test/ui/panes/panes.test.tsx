@@ -36,6 +36,9 @@ const idle: SessionSnapshot = {
   contextTokens: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
   queued: [],
+  title: "",
+  approvals: "never",
+  turns: [],
 };
 
 const running: SessionSnapshot = { ...idle, phase: "acting", step: 2, turnStartedAt: Date.now() };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SessionSnapshot } from "../../../source/loop/session.js";
 import type { AppServices } from "../../../source/ui/services.js";
 import { runCommand } from "../../../source/ui/slash/run-slash-command.js";
-import type { SlashContext } from "../../../source/ui/slash/slash-commands.js";
+import type { SlashContext } from "../../../source/ui/slash/slash-command.js";
 import type { Item } from "../../../source/ui/view/view.js";
 
 type Run = { shown: Item[]; picked: string[]; models: string[]; asked: unknown[]; sent: string[] };

@@ -41,6 +41,7 @@ describe("settings", () => {
       maxRepairCycles: 5,
       idleTimeoutMs: 600_000,
       tripwire: "strict",
+      notify: "bell",
     });
   });
 
@@ -64,6 +65,7 @@ describe("settings", () => {
       maxRepairCycles: 5,
       idleTimeoutMs: 600_000,
       tripwire: "strict",
+      notify: "bell",
     });
   });
 
@@ -90,6 +92,7 @@ describe("a repository's settings", () => {
     ['{"maxSteps": 41}', "{}", 40, "maxSteps"],
     ['{"maxSteps": 9}', '{"maxSteps": 8}', 8, "maxSteps"],
     ['{"maxRepairCycles": 6}', "{}", 5, "maxRepairCycles"],
+    ['{"notify": "desktop"}', "{}", "bell", "notify"],
     ['{"idleTimeoutMs": 600001}', "{}", 600_000, "idleTimeoutMs"],
   ] as const)("cannot loosen those of its user: %s over %s", async (repository, user, expected, name) => {
     const place = places();
