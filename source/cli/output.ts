@@ -24,8 +24,21 @@ export type Output = {
   flush(): Promise<void>;
 };
 
+/** An output on a terminal. */
+export type StatusOutput = Output & {
+  /** Shows a line on stderr until the next write, or undefined; control characters are made visible. */
+  status(text: string | undefined): void;
+};
+
 /** The process's own streams. A stderr without a reader is ignored. */
-export function processOutput(): Output {
+export function processOutput(): StatusOutput {
+  let hasStatus = false;
+  const eraseStatus = () => {
+    if (hasStatus) {
+      hasStatus = false;
+      process.stderr.write("\r\u001b[K");
+    }
+  };
   let closed: { failure: Failure | undefined } | undefined;
   let listener = (_failure: Failure | undefined) => {};
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -38,11 +51,20 @@ export function processOutput(): Output {
   return {
     out: (text) => {
       if (!closed) {
+        eraseStatus();
         process.stdout.write(text);
       }
     },
     err: (text) => {
+      eraseStatus();
       process.stderr.write(text);
+    },
+    status: (text) => {
+      eraseStatus();
+      if (text !== undefined) {
+        hasStatus = true;
+        process.stderr.write(visible(text));
+      }
     },
     onClosed: (onClosed) => {
       listener = onClosed;
@@ -51,6 +73,7 @@ export function processOutput(): Output {
       }
     },
     flush: async () => {
+      eraseStatus();
       await Promise.all([process.stdout, process.stderr].map(drained));
     },
   };

@@ -1,7 +1,7 @@
 /** Runs the command that argv names, and ends the process with its exit code. */
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
-import type { CommandContext } from "../cli/context.js";
-import { type Output, processOutput } from "../cli/output.js";
+import { type CommandContext, isOnTerminal } from "../cli/context.js";
+import { processOutput, type StatusOutput } from "../cli/output.js";
 import type { CommandName } from "../cli/table.js";
 
 type Command = (context: CommandContext) => Promise<ExitCode>;
@@ -26,7 +26,10 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   help: async () => (await import("./help.js")).help,
 };
 
-async function perform(argv: readonly string[], version: string, output: Output): Promise<ExitCode> {
+/** What has panes where it is on a terminal; the others print. */
+const withPanes: ReadonlySet<CommandName | undefined> = new Set([undefined, "do", "replay", "demo"]);
+
+async function perform(argv: readonly string[], version: string, output: StatusOutput): Promise<ExitCode> {
   const contextOf = async () => {
     const { parseOptions } = await import("../cli/options.js");
     return { ...parseOptions(argv), version, env: process.env, output };
@@ -46,6 +49,10 @@ async function perform(argv: readonly string[], version: string, output: Output)
     const { helpOf } = await import("./help.js");
     output.out(await helpOf(context.command));
     return exitCodes.done;
+  }
+  if (process.stderr.isTTY && !(withPanes.has(context.command) && isOnTerminal(context))) {
+    const { showWaits } = await import("../cli/wait-line.js");
+    showWaits({ output, env: process.env, columns: () => process.stderr.columns || 80 });
   }
   const command = await commands[context.command ?? "do"]();
   return command(context);

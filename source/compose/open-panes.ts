@@ -98,7 +98,7 @@ export async function servicesOf(context: CommandContext, root: string): Promise
       describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all }),
     explain: async (what, project, signal) =>
       explanationText(await explainDesign(what, { root, env, project, signal })),
-    draw: async (sessionId, { project, part, where, pictures }) =>
+    draw: async (sessionId, { project, part, where, pictures, signal }) =>
       drawSession({
         root,
         env,
@@ -109,6 +109,7 @@ export async function servicesOf(context: CommandContext, root: string): Promise
         size: { columns: process.stdout.columns - 2, rows: process.stdout.rows - 4 },
         colour: colourDepths[chalk.level],
         ...(pictures && { pictures }),
+        signal,
       }),
     tools: () => tools,
     commands: () => listUserCommands({ root, env }),

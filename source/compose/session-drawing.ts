@@ -28,6 +28,7 @@ export type SessionDrawingOptions = {
   colour: ColourDepth;
   /** What pictures the terminal can show. */
   pictures?: Promise<PictureTerminal | undefined>;
+  signal: AbortSignal;
 };
 
 /**
@@ -35,12 +36,12 @@ export type SessionDrawingOptions = {
  * where there is no such design, kicad-cli is missing, or `where` names nothing.
  */
 export async function drawSession(options: SessionDrawingOptions): Promise<Drawing> {
-  const { root, env, sessionFolder, project, part, where, size, colour, pictures } = options;
+  const { root, env, sessionFolder, project, part, where, size, colour, pictures, signal } = options;
   const { path, [part]: design } = await requireProject({ root, env, wanted: project });
   if (design === undefined) {
     throw nothingToDraw(`${path} has no ${part}.`);
   }
-  const cli = await requireKicadCli(env);
+  const cli = (await requireKicadCli(env)).endedBy(signal);
   const file = join(root, design);
   const focus = await focusFrom(where, part, cli, file);
   const changes = await changesOfSession(root, sessionFolder);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/files/file-change.js";
 import { hashOf } from "../base/files/hash.js";
+import { waitFor } from "../base/waits.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { notRun, verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
@@ -82,7 +83,7 @@ export class TurnFiles {
       this.#journal = await TurnJournal.open({ sessionFolder, turn, root });
       return;
     }
-    await takeSnapshot({ sessionFolder, turn, root });
+    await waitFor("the snapshot of the files", () => takeSnapshot({ sessionFolder, turn, root }));
     this.#keptTree = turn;
   }
 
@@ -99,7 +100,7 @@ export class TurnFiles {
     if (!(await hasSnapshot(turn))) {
       throw snapshotLost();
     }
-    const reported = await settleSnapshot(turn);
+    const reported = await waitFor("what changed in the files", () => settleSnapshot(turn));
     this.#journal = await TurnJournal.open(turn);
     return { changes: await this.#journal.changes(), reported };
   }

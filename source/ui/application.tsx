@@ -2,6 +2,7 @@
 import { setImmediate as nextTask } from "node:timers/promises";
 import { render } from "ink";
 import { exitCodes } from "../base/failure.js";
+import { onLongWait } from "../base/waits.js";
 import { Controller } from "./controller.js";
 import { Dialogs } from "./dialogs.js";
 import { Ending } from "./ending.js";
@@ -94,6 +95,7 @@ export class Application {
     }
     const { session } = this.#owner;
     const stopWatching = watchWaysOut(this.#terminal, (way) => this.#leaveBy(way));
+    const stopWaits = onLongWait((wait) => this.#ui.update((ui) => ({ ...ui, wait })));
     const onContinued = () => this.#handOver.continued();
     process.on("SIGCONT", onContinued);
     this.#screen.control(titleBytes(session.snapshot()));
@@ -104,6 +106,7 @@ export class Application {
     } finally {
       this.#screen.close();
       stopWatching();
+      stopWaits();
       process.off("SIGCONT", onContinued);
       await this.#history.saved();
       this.#showFarewell();

@@ -68,6 +68,7 @@ export type AppServices = {
       part: "board" | "schematic";
       where: string;
       pictures?: Promise<PictureTerminal | undefined>;
+      signal: AbortSignal;
     },
   ): Promise<Drawing>;
   /**

@@ -1,4 +1,6 @@
 /** What is open on the screen besides the session itself. Plain data. */
+
+import type { Wait } from "../base/waits.js";
 import type { UserCommand } from "../workspace/user-commands.js";
 import type { Editor } from "./prompt/editor.js";
 
@@ -30,6 +32,10 @@ export type UiState = {
   showsThinking: boolean;
   /** What a command waits for. */
   busy: string | undefined;
+  /** Since when, in ms since the epoch. */
+  busySince?: number | undefined;
+  /** What the program waits for, where that takes long. */
+  wait?: Wait | undefined;
   files: readonly string[];
   branch: string | undefined;
   /** What the repository and its user wrote, for completion. */

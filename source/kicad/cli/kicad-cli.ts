@@ -9,7 +9,10 @@ import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { Environment } from "../../base/processes/environment.js";
 import { signalGroup } from "../../base/processes/process-group.js";
+import { visibleName } from "../../base/text/safe-text.js";
+import { waitFor } from "../../base/waits.js";
 import { findLoadFault, type LoadFault } from "../design/load-fault.js";
+import { outputOf } from "./command-words.js";
 
 /** How long one command may take, in ms. DRC of a board of 70 MB takes three minutes on an idle machine. */
 const kicadTimeoutMs = 1_800_000;
@@ -49,6 +52,7 @@ export class KicadCli {
   readonly #env: Record<string, string>;
   #version: string | undefined;
   readonly #help = new Map<string, string>();
+  #ending: AbortSignal | undefined;
 
   /** `binary` is absolute; `env` is filtered before the child sees it. */
   constructor(
@@ -56,6 +60,13 @@ export class KicadCli {
     env: Environment,
   ) {
     this.#env = kicadEnvironment(env);
+  }
+
+  /** The same program, whose every run ends when `signal` is aborted, too. */
+  endedBy(signal: AbortSignal): KicadCli {
+    const cli = new KicadCli(this.binary, this.#env);
+    cli.#ending = signal;
+    return cli;
   }
 
   /** The program's version, `9.0.8`; it is run once for it. Throws `interrupted` and `kicad-cli-timeout` as `run` does. */
@@ -70,7 +81,13 @@ export class KicadCli {
    * it cannot load the design, `interrupted` when the signal is aborted, `kicad-cli-timeout`, and `kicad-cli-failed`
    * when it does not start, is killed or fails in another way.
    */
-  async run(command: readonly string[], design: string, options: CliOptions = {}): Promise<string> {
+  run(command: readonly string[], design: string, options: CliOptions = {}): Promise<string> {
+    return waitFor(`${outputOf(command)} of ${visibleName(basename(design))}`, () =>
+      this.#run(command, design, options),
+    );
+  }
+
+  async #run(command: readonly string[], design: string, options: CliOptions): Promise<string> {
     const lock = await freeLockOf(design);
     const { exitCode, stderr } = await this.#spawn([...command, design], options, lock);
     const message = stderr.trim();
@@ -134,7 +151,10 @@ export class KicadCli {
   }
 
   /** `lock` is the lock file that kicad-cli makes. */
-  async #spawn(args: readonly string[], { signal, timeoutMs = kicadTimeoutMs }: CliOptions, lock?: string) {
+  async #spawn(args: readonly string[], options: CliOptions, lock?: string) {
+    const { timeoutMs = kicadTimeoutMs } = options;
+    const signals = [options.signal, this.#ending].filter((one) => one !== undefined);
+    const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
     // kicad-cli leaves a folder in the temporary directory, so it has one of its own that is removed after it.
     return await inTemporaryFolder("kicad", async (folder) => {
       if (signal?.aborted) {

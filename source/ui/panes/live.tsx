@@ -36,7 +36,7 @@ export function Live({ view, snapshot, prompt, ui: uiStore, screen }: LiveProps)
   const ui = useStore(uiStore);
   const editor = useStore(prompt.editor);
   const chosen = useStore(prompt.chosen) ?? 0;
-  const now = useNow(snapshot.turnStartedAt !== undefined);
+  const now = useNow(snapshot.turnStartedAt !== undefined || ui.busy !== undefined || ui.wait !== undefined);
   const { approval } = snapshot;
   const { overlay } = ui;
 

@@ -12,12 +12,12 @@ import type { SlashCommand, SlashContext } from "./slash-command.js";
 
 async function draw(
   part: "board" | "schematic",
-  { session, services, pictures }: SlashContext,
+  { session, services, pictures, signal }: SlashContext,
   where: string,
 ): Promise<Item> {
   const { project } = session.snapshot();
   const asked = pictures?.ask();
-  const view = { project, part, where, ...(asked && { pictures: asked }) };
+  const view = { project, part, where, signal, ...(asked && { pictures: asked }) };
   const { lines, caption, picture } = await services.draw(session.sessionId, view);
   const mark = picture && pictures?.place({ picture, instead: [...lines, safeLine(caption)] });
   return { kind: "drawing", lines, caption, ...(mark !== undefined && { mark }) };

@@ -117,7 +117,9 @@ export function terminalShell(parts: ShellParts) {
         pictures,
         signal,
       };
-      void runCommand(line, context, (busy) => ui.update((state) => ({ ...state, busy })));
+      void runCommand(line, context, (busy) =>
+        ui.update((state) => ({ ...state, busy, busySince: busy === undefined ? undefined : Date.now() })),
+      );
     },
 
     /** Stops the command that something waits for; false where none does. */

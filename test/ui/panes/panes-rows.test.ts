@@ -43,6 +43,27 @@ const status = (width: number, change: Partial<SessionSnapshot> = {}, view: View
     ),
   );
 
+test("the status line says what is waited for, and how long already", () => {
+  const line = (change: Partial<typeof initialUi>) =>
+    stripVTControlCharacters(
+      statusLine(
+        {
+          snapshot: { ...snapshot, phase: "verifying" },
+          view: emptyView,
+          ui: { ...initialUi, ...change },
+          isPromptEmpty: true,
+          now: 65_000,
+        },
+        60,
+      ),
+    );
+  expect(line({ wait: { what: "DRC of main\u001b.kicad_pcb", since: 5000 } })).toMatch(
+    /^verifying DRC of main\S?\.kicad_pcb 1:00 \|/,
+  );
+  expect(line({ busy: "drawing the board", busySince: 62_000 })).toMatch(/^drawing the board… 0:03 \|/);
+  expect(line({ busy: "drawing the board", busySince: 64_500 })).toMatch(/^drawing the board… \|/);
+});
+
 test("the status line keeps what matters most", () => {
   expect(status(200)).toBe(
     "thinking | reasoning | cursor:gpt-5 | step 3/40 | 1:05 | chat c4a7c4a7 | 12.3k in, 900 out, 40.0k cached | on main | Ctrl-C stops",

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import { writeAtomically } from "../../../base/files/atomic-write.js";
+import { waitFor } from "../../../base/waits.js";
 import type { Library } from "./find-libraries.js";
 import { type Entry, SymbolScan, scanFootprint } from "./scan.js";
 
@@ -33,6 +34,16 @@ export class LibraryIndex {
     this.#libraries ??= await readIndex(this.path);
     const known = this.#libraries;
     const changed = libraries.filter((library) => known.get(library.path)?.state !== stateOf(library));
+    if (changed.length > 0) {
+      await waitFor("the index of the libraries", () => this.#readAgain(known, changed));
+    }
+    if (changed.length > 0 || this.#contents.size === 0) {
+      this.#contents = new Map([...known].map(([path, { entries }]) => [path, entries]));
+    }
+    return this.#contents;
+  }
+
+  async #readAgain(known: Map<string, IndexedLibrary>, changed: readonly Library[]): Promise<void> {
     for (const library of changed) {
       const state = stateOf(library);
       if (state === undefined) {
@@ -41,13 +52,7 @@ export class LibraryIndex {
         known.set(library.path, { path: library.path, state, entries: await scanLibrary(library) });
       }
     }
-    if (changed.length > 0) {
-      await this.#write(known);
-    }
-    if (changed.length > 0 || this.#contents.size === 0) {
-      this.#contents = new Map([...known].map(([path, { entries }]) => [path, entries]));
-    }
-    return this.#contents;
+    await this.#write(known);
   }
 
   /** An index that cannot be kept is made again the next time. */
