@@ -7,7 +7,7 @@ import type { Label, Line, PlacedSymbol, SheetFile } from "../../design/schemati
 import type { List } from "../../design/syntax/list.js";
 import type { Point } from "../../drawing/geometry.js";
 import type { Splices } from "../edit.js";
-import { number } from "../writing/form.js";
+import { number, readForm } from "../writing/form.js";
 import { removal } from "../writing/place-text.js";
 
 /** What is at one place of a file, in any use of it. */
@@ -34,6 +34,7 @@ export class SheetItems {
   readonly #gone = new Set<List>();
   /** Where each wire runs now. */
   readonly #wires = new Map<List, Line>();
+  readonly #added = new Set<List>();
 
   /** `without` are symbols that are removed. */
   constructor(schematic: Schematic, file: SheetFile, without: ReadonlySet<PlacedSymbol> = new Set()) {
@@ -102,15 +103,46 @@ export class SheetItems {
 
   /** Shortens a wire from one of its ends to the next thing on it. Returns the other end where all of it is gone. */
   cut(wire: Line, end: Point): Point | undefined {
-    const isFrom = placeKey(wire.from) === placeKey(end);
     const distance = (point: Point) => Math.hypot(point.x - end.x, point.y - end.y);
-    const [nearest] = this.#holdsOn(wire).sort((one, other) => distance(one) - distance(other));
-    if (nearest === undefined) {
+    const [nearest] = this.holdsOn(wire).sort((one, other) => distance(one) - distance(other));
+    const far = otherEnd(wire, end);
+    this.moveEnd(wire, end, nearest ?? far);
+    return nearest === undefined ? far : undefined;
+  }
+
+  /** Whether nothing is at a place, wires and buses that pass by included; `aside` are wires that do not count. */
+  isFree(at: Point, aside: readonly Line[]): boolean {
+    const { parts, power, labels, isFixed, noConnects, junctions } = this.place(at);
+    const lines = [...this.#wires.values(), ...this.#file.buses, ...this.#file.busEntries];
+    return (
+      !isFixed &&
+      [parts, power, labels, noConnects, junctions].every((items) => items.length === 0) &&
+      !lines.some((line) => !aside.includes(line) && liesOn(at, line))
+    );
+  }
+
+  /** Moves the end of a wire from one place to another on it; one that has no length then is removed. */
+  moveEnd(wire: Line, from: Point, to: Point): void {
+    const moved = placeKey(wire.from) === placeKey(from) ? { ...wire, from: to } : { ...wire, to };
+    if (placeKey(moved.from) === placeKey(moved.to)) {
       this.#wires.delete(wire.list);
-      return isFrom ? wire.to : wire.from;
+    } else {
+      this.#wires.set(wire.list, moved);
     }
-    this.#wires.set(wire.list, isFrom ? { ...wire, from: nearest } : { ...wire, to: nearest });
-    return undefined;
+  }
+
+  /** Adds a wire, unless it has no length. `write` leaves it to `added`. */
+  addWire(from: Point, to: Point): void {
+    const list = readForm(["wire"]);
+    if (list && placeKey(from) !== placeKey(to)) {
+      this.#wires.set(list, { from, to, list });
+      this.#added.add(list);
+    }
+  }
+
+  /** The wires that were added, where they run now. */
+  get added(): Line[] {
+    return [...this.#added].flatMap((list) => this.#wires.get(list) ?? []);
   }
 
   /** Removes a label, a power symbol or the like. */
@@ -119,7 +151,7 @@ export class SheetItems {
   }
 
   /** Places on a wire, its ends aside, where something is joined to it. */
-  #holdsOn(wire: Line): Point[] {
+  holdsOn(wire: Line): Point[] {
     const { labels, junctions, subSheets } = this.#file;
     return [
       ...[...labels, ...junctions].filter(({ list }) => !this.#gone.has(list)),
@@ -158,6 +190,11 @@ export class SheetItems {
   }
 }
 
-function isEnd({ from, to }: Line, at: Point): boolean {
+/** The end of a wire that is not at a place. */
+export function otherEnd({ from, to }: Line, end: Point): Point {
+  return placeKey(from) === placeKey(end) ? to : from;
+}
+
+export function isEnd({ from, to }: Line, at: Point): boolean {
   return placeKey(from) === placeKey(at) || placeKey(to) === placeKey(at);
 }

@@ -3,6 +3,7 @@ import { liesOn } from "../../design/schematic/line-index.js";
 import { labelBox, placedBox } from "../../design/schematic/outline.js";
 import { pinsOf, type Schematic, type SheetUse, symbolsIn } from "../../design/schematic/schematic.js";
 import type { Line } from "../../design/schematic/sheet-file.js";
+import type { List } from "../../design/syntax/list.js";
 import type { Point, Rectangle } from "../../drawing/geometry.js";
 
 /** The end of a pin, and the direction in which a wire leaves it. */
@@ -18,8 +19,17 @@ export function faceEachOther(one: End, other: End): boolean {
   return isOpposite && distance > 0 && aside < 1e-6;
 }
 
-/** Whether there is nothing between two places on a line of the sheet; what ends at them does not count. */
-export function isClear(schematic: Schematic, use: SheetUse, from: Point, to: Point): boolean {
+/**
+ * Whether there is nothing between two places on a line of the sheet; what ends at them does not count, nor do the wires
+ * `aside`.
+ */
+export function isClear(
+  schematic: Schematic,
+  use: SheetUse,
+  from: Point,
+  to: Point,
+  aside: ReadonlySet<List> = new Set(),
+): boolean {
   const wire = { from, to };
   const isBetween = (point: Point) => liesOn(point, wire) && !isSame(point, from) && !isSame(point, to);
   const { file } = use;
@@ -36,7 +46,7 @@ export function isClear(schematic: Schematic, use: SheetUse, from: Point, to: Po
     ...file.labels.map(labelBox),
     ...file.subSheets.map(({ at, size }) => ({ ...at, width: size.x, height: size.y })),
   ];
-  const lines = [...file.wires, ...file.buses, ...file.busEntries];
+  const lines = [...file.wires, ...file.buses, ...file.busEntries].filter(({ list }) => !aside.has(list));
   return (
     !points.some(isBetween) &&
     !lines.some((line) => cross(line, wire)) &&
