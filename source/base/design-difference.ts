@@ -82,6 +82,13 @@ export const projectDifference = z.object({
   board: boardChanges.optional(),
 });
 
+/** What was compared in one project, each part where it was: the design and its board change on their own. */
+export const comparedDesign = z.object({
+  nets: netChanges.exactOptional(),
+  parts: partChanges.exactOptional(),
+  board: boardChanges.exactOptional(),
+});
+
 export const difference = z.object({
   schema: z.literal("copperhead.diff/1"),
   same: z.boolean(),
@@ -97,4 +104,5 @@ export type PartChanges = z.infer<typeof partChanges>;
 export type NetChanges = z.infer<typeof netChanges>;
 export type BoardChanges = z.infer<typeof boardChanges>;
 export type ProjectDifference = z.infer<typeof projectDifference>;
+export type ComparedDesign = z.infer<typeof comparedDesign>;
 export type Difference = z.infer<typeof difference>;

@@ -3,6 +3,7 @@
  * own tools act, or a recording is replayed. Every front end, `--output-format stream-json` included, reads these.
  */
 import * as z from "zod";
+import { comparedDesign } from "./design-difference.js";
 
 /** The version of the event format, carried by `session.started`. */
 export const eventsSchemaId = "copperhead.events/1";
@@ -59,6 +60,19 @@ export const checkOutcome = z.object({
 });
 export type CheckOutcome = z.infer<typeof checkOutcome>;
 
+/** What a turn did to one KiCad project so far. */
+export const projectVerification = z.object({
+  /** Its name; there where the repository has several. */
+  project: z.string().exactOptional(),
+  erc: checkOutcome.exactOptional(),
+  drc: checkOutcome.exactOptional(),
+  /** What changed, as in `copperhead.diff/1`: of the schematic and of the board where they changed. */
+  ...comparedDesign.shape,
+  /** Why something could not be compared. */
+  notCompared: z.string().exactOptional(),
+});
+export type ProjectVerification = z.infer<typeof projectVerification>;
+
 /** Token counts, summed over the turn; `inputTokens` excludes cache reads. */
 export const usage = z.object({
   inputTokens: z.number(),
@@ -108,14 +122,12 @@ const payloads = [
     calls: z.int().nonnegative(),
     notice: z.string(),
   }),
+  /** One event a project. */
   z.object({
     type: z.literal("verification.completed"),
-    /** The KiCad project, by its name; there where the repository has several. One event each. */
-    project: z.string().optional(),
     /** The new errors with their items and places. */
     findings: z.string().optional(),
-    erc: checkOutcome.optional(),
-    drc: checkOutcome.optional(),
+    ...projectVerification.shape,
   }),
   z.object({
     type: z.literal("file.changed"),

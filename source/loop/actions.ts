@@ -5,6 +5,7 @@
 import * as z from "zod";
 import {
   checkOutcome,
+  projectVerification,
   type RuntimeEventBody,
   runtimeEventBody,
   type ToolKind,
@@ -90,20 +91,22 @@ export const recordedAction = z.discriminatedUnion("type", [
     drc: checkOutcome.exactOptional(),
     /** The same for each project; named where there are several. */
     projects: z
-      .array(
-        z.object({
-          project: z.string().exactOptional(),
-          erc: checkOutcome.exactOptional(),
-          drc: checkOutcome.exactOptional(),
-          findings: z.string().exactOptional(),
-        }),
-      )
+      .array(z.object({ ...projectVerification.shape, findings: z.string().exactOptional() }))
       .exactOptional(),
     newErrors: z.int(),
     /** The new errors with their items and places. */
     findings: z.string().exactOptional(),
     /** The message to the model about the new errors. */
     feedback: z.string().exactOptional(),
+    /** What the turn changed electrically, for the model: a sentence each, those about nets apart from the others. */
+    electrical: z
+      .object({
+        nets: z.array(z.string()),
+        others: z.array(z.string()),
+        /** New warnings about labels and nets, with their places. */
+        warnings: z.string().exactOptional(),
+      })
+      .exactOptional(),
   }),
   /** Native mode: the files that Cursor's tools left in a turn; `null` where they removed one. */
   z.object({ type: z.literal("seen"), files: seenFiles }),

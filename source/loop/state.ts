@@ -1,5 +1,5 @@
 /** The whole state of a conversation, and the vocabulary of its life: phases, endings, results. */
-import type { CheckOutcome, ToolKind, TurnStatus, Usage } from "../base/events.js";
+import type { CheckOutcome, ProjectVerification, ToolKind, TurnStatus, Usage } from "../base/events.js";
 import type { ExitCode, Failure } from "../base/failure.js";
 import type { KnownChat } from "../cursor/reasoning/provider.js";
 import type { Call, Message, Refusal } from "../protocol/messages.js";
@@ -36,15 +36,20 @@ export type Repair = {
   cyclesWithoutProgress: number;
   errorsRemain: boolean;
   findings?: string;
+  /** The messages about changes of nets that the model was sent. */
+  sent: readonly string[];
 };
 
-export type Verification = { erc?: CheckOutcome; drc?: CheckOutcome };
+/** The last one of a turn: the checks of all projects together, and what was found of each. */
+export type Verification = { erc?: CheckOutcome; drc?: CheckOutcome; projects?: ProjectVerification[] };
 
 export type Turn = {
   id: string;
   /** What the user asked for, to begin with. */
   request: string;
   number: number;
+  /** How many messages there were before it. */
+  earlier: number;
   /** The step that runs or ran last, from 1; 0 while the turn opens. */
   step: number;
   phase: Phase;
@@ -68,6 +73,7 @@ export type Turn = {
   };
   nudgesInARow: number;
   approvedAll: boolean;
+  /** Whether it wrote a schematic or a board that has not been verified since with nothing to repair. */
   wroteDesign: boolean;
   /** What the model must know before the request: files that are not as it saw them last. */
   preface?: string;

@@ -6,8 +6,9 @@ import { codeSpan } from "../base/text/code-span.js";
 import { counted } from "../base/text/counted.js";
 import { describeCheck } from "../base/text/describe-check.js";
 import { visible } from "../base/text/safe-text.js";
+import { describeCompared } from "../kicad/design/difference/sentences.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
-import type { FinishedTurn, LoopState } from "./state.js";
+import type { FinishedTurn, LoopState, Verification } from "./state.js";
 
 type Summarized = Pick<LoopState, "sessionId" | "model" | "chat" | "results">;
 
@@ -22,6 +23,7 @@ function renderTurn(turn: FinishedTurn, index: number): string {
   const facts = [
     ...turn.filesChanged.map((path) => `changed ${codeSpan(path)}${turn.isUndone ? ", undone since" : ""}`),
     ...turn.restored.map((path) => `put back ${codeSpan(path)}`),
+    ...changesOf(verification),
     verification.erc && describeCheck("ERC", verification.erc),
     verification.drc && describeCheck("DRC", verification.drc),
     discarded.blocks + discarded.calls > 0 &&
@@ -37,6 +39,18 @@ function renderTurn(turn: FinishedTurn, index: number): string {
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+/** More are counted, not listed. */
+const mostChanges = 20;
+
+function changesOf({ projects = [] }: Verification): string[] {
+  const sentences = projects.flatMap((one) => {
+    const of = one.project === undefined ? "" : `${codeSpan(one.project)}: `;
+    return describeCompared(one, codeSpan).map((text) => `${of}${text}`);
+  });
+  const more = sentences.length - mostChanges;
+  return [...sentences.slice(0, mostChanges), ...(more > 0 ? [`and ${more} more changes`] : [])];
 }
 
 /** The summary as markdown, control characters visible. Pure. */

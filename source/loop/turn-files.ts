@@ -6,7 +6,7 @@ import type { FileChange } from "../base/files/file-change.js";
 import { hashOf } from "../base/files/hash.js";
 import { waitFor } from "../base/waits.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
-import { notRun, verifyDesign } from "../kicad/check/verification.js";
+import { notRun } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
@@ -22,10 +22,10 @@ import {
   settleSnapshot,
   takeSnapshot,
 } from "../workspace/snapshot/git-snapshot.js";
-import { stateFolder } from "../workspace/user-folders.js";
 import type { ActionOf } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
 import type { Ending, SeenFiles } from "./state.js";
+import { verifyTurn } from "./verify-turn.js";
 
 export type TurnFilesOptions = {
   /** The repository's real path. */
@@ -150,19 +150,10 @@ export class TurnFiles {
     };
   }
 
-  /** ERC and DRC of what the turn changed, compared with the untouched design. Never throws. */
+  /** ERC and DRC of what the turn changed, compared with the untouched design, and what changed. Never throws. */
   async verify(signal: AbortSignal): Promise<Omit<ActionOf<"verification">, "type">> {
-    const { root, config, kicad, env } = this.#options;
     try {
-      return await verifyDesign({
-        root,
-        changes: await this.#openJournal().changes(),
-        named: config,
-        cli: kicad,
-        // Not in the repository: a clone could bring along reports that call everything clean.
-        cacheFolder: join(await stateFolder(env), "checks"),
-        signal,
-      });
+      return await verifyTurn({ ...this.#options, changes: await this.#openJournal().changes(), signal });
     } catch (error) {
       return { erc: notRun(toFailure(error).message), newErrors: 0 };
     }

@@ -1,6 +1,6 @@
 /** A turn without panes: canonical events in, text or JSON out. */
 
-import { noUsage, type RuntimeEvent } from "../base/events.js";
+import { noUsage, type ProjectVerification, type RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
 import { counted } from "../base/text/counted.js";
@@ -8,6 +8,7 @@ import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { visibleName } from "../base/text/safe-text.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
+import { describeCompared } from "../kicad/design/difference/sentences.js";
 import type { TurnResult } from "../loop/state.js";
 import type { PrintedResult } from "./printed.js";
 
@@ -110,6 +111,7 @@ export function progressOf(event: RuntimeEvent): string | undefined {
       return describeDiscarded(event);
     case "verification.completed":
       return [
+        ...describeChanges(event),
         event.erc && describeCheck(checkName("ERC", event.project), event.erc),
         event.drc && describeCheck(checkName("DRC", event.project), event.drc),
       ]
@@ -124,6 +126,16 @@ export function progressOf(event: RuntimeEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** What the turn changed: the first sentences, and how many more there are. */
+function describeChanges(verified: ProjectVerification): string[] {
+  const sentences = describeCompared(verified);
+  const more = sentences.length - mostLines;
+  const of = verified.project === undefined ? "" : `${visibleName(verified.project)}: `;
+  return [...sentences.slice(0, mostLines), ...(more > 0 ? [`and ${more} more`] : [])].map(
+    (text) => `Δ ${of}${text}`,
+  );
 }
 
 /** For people: the notice itself is written for the model. */

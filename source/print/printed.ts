@@ -1,7 +1,7 @@
 /** The objects that copperhead prints as JSON, as zod schemas; `copperhead/schemas` publishes them. */
 import * as z from "zod";
 import { doctorCheck } from "../base/doctor-check.js";
-import { checkOutcome, turnStatus, usage } from "../base/events.js";
+import { checkOutcome, projectVerification, turnStatus, usage } from "../base/events.js";
 import { finding } from "../kicad/check/findings.js";
 import { exportKinds } from "../kicad/export/outputs.js";
 
@@ -16,7 +16,12 @@ export const printedResult = z.object({
   usage,
   /** Repository-relative; empty after a restore. */
   filesChanged: z.array(z.string()),
-  verification: z.object({ erc: checkOutcome.optional(), drc: checkOutcome.optional() }),
+  /** The last one: the checks of all projects together, and what was found of each that the turn touched. */
+  verification: z.object({
+    erc: checkOutcome.optional(),
+    drc: checkOutcome.optional(),
+    projects: z.array(projectVerification).optional(),
+  }),
   discarded: z.object({ blocks: z.int(), calls: z.int() }),
   /** A dry run's: what would have changed. */
   diff: z.string().optional(),

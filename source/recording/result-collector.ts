@@ -1,5 +1,11 @@
 /** The results of turns of which only the canonical events are known. */
-import { checkOutcome, noUsage, type RuntimeEvent, usage } from "../base/events.js";
+import {
+  noUsage,
+  type ProjectVerification,
+  projectVerification,
+  type RuntimeEvent,
+  usage,
+} from "../base/events.js";
 import { exitCodes, type Failure } from "../base/failure.js";
 import { addOutcomes } from "../base/text/describe-check.js";
 import { exitCode } from "../loop/actions.js";
@@ -65,7 +71,7 @@ export class ResultCollector {
         turn.discarded.calls += event.calls;
         return;
       case "verification.completed":
-        turn.verified.set(event.project, verificationOf(event));
+        turn.verified.set(event.project, projectVerification.parse(event));
         return;
       case "file.changed":
         turn.files.add(event.path);
@@ -112,14 +118,10 @@ function grow({ itemId, text, isOver }: Answer, item: string | undefined, delta:
   return { itemId: item, text: item === itemId && !isOver ? text + delta : delta, isOver: false };
 }
 
-function verificationOf({ erc, drc }: Of<"verification.completed">): Verification {
-  return { ...(erc && { erc: checkOutcome.parse(erc) }), ...(drc && { drc: checkOutcome.parse(drc) }) };
-}
-
-function addVerifications(all: readonly Verification[]): Verification {
-  const erc = addOutcomes(all.flatMap(({ erc: one }) => (one ? [one] : [])));
-  const drc = addOutcomes(all.flatMap(({ drc: one }) => (one ? [one] : [])));
-  return { ...(erc && { erc }), ...(drc && { drc }) };
+function addVerifications(projects: ProjectVerification[]): Verification {
+  const erc = addOutcomes(projects.flatMap(({ erc: one }) => (one ? [one] : [])));
+  const drc = addOutcomes(projects.flatMap(({ drc: one }) => (one ? [one] : [])));
+  return { ...(erc && { erc }), ...(drc && { drc }), ...(projects.length > 0 && { projects }) };
 }
 
 type ReportedError = { message: string; code?: string | undefined; advice?: string | undefined };

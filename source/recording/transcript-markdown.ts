@@ -1,11 +1,12 @@
 /** A session's transcript as a document for people. Pure. */
 
-import type { RuntimeEventBody, ToolOutcome } from "../base/events.js";
+import type { ProjectVerification, RuntimeEventBody, ToolOutcome } from "../base/events.js";
+import { codeSpan } from "../base/text/code-span.js";
 import { counted } from "../base/text/counted.js";
 import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { firstLine, visible } from "../base/text/safe-text.js";
+import { describeCompared } from "../kicad/design/difference/sentences.js";
 import { type RecordedAction, readRecord } from "../loop/actions.js";
-import type { Verification } from "../loop/state.js";
 import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
 
 /** Markdown; what the model, the tools and the user wrote is quoted or fenced, its control characters visible. */
@@ -37,10 +38,16 @@ function partsOf(action: RecordedAction): string[] {
       return nativeParts(action.event);
     case "verification": {
       const { projects = [action] } = action;
-      const lines = projects.flatMap(({ project, erc, drc }: { project?: string } & Verification) => [
-        ...(erc ? [`- ${describeCheck(checkName("ERC", project), erc)}`] : []),
-        ...(drc ? [`- ${describeCheck(checkName("DRC", project), drc)}`] : []),
-      ]);
+      const lines = projects.flatMap((one: ProjectVerification) => {
+        const { project, erc, drc } = one;
+        return [
+          ...describeCompared(one, codeSpan).map(
+            (text) => `- ${project === undefined ? "" : `${codeSpan(project)}: `}${text}`,
+          ),
+          ...(erc ? [`- ${describeCheck(checkName("ERC", project), erc)}`] : []),
+          ...(drc ? [`- ${describeCheck(checkName("DRC", project), drc)}`] : []),
+        ];
+      });
       return [lines.join("\n")];
     }
     case "turn-end": {

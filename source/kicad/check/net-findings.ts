@@ -11,6 +11,15 @@ import { readHierarchy, sheetsBelow } from "../design/hierarchy.js";
 import { type Comparison, rejoin } from "./baseline.js";
 import { type Finding, type FindingItem, pinIn } from "./findings.js";
 
+/** Rules of ERC about what labels, wires and pins are connected to, whatever severity they have. */
+const connectionRules =
+  /^(bus_|wire_dangling|unconnected_wire_endpoint|label_|(single_)?global_label|isolated_pin_label|hier_label_mismatch|same_local_global_label|similar_(labels?|power)|multiple_net_names|different_unit_net|no_connect_|pin_(not_|to_)|power_pin_not_driven|net_not_bus_member)/;
+
+/** Whether a finding of this rule is about labels and nets. */
+export function isAboutNets(rule: string): boolean {
+  return connectionRules.test(rule);
+}
+
 const netRules = new Set(["power_pin_not_driven", "pin_not_driven", "pin_to_pin"]);
 
 /**

@@ -13,13 +13,14 @@ import { type Comparison, compareFindings } from "./baseline.js";
 import { checkDesign } from "./check-design.js";
 import { type Check, checksFor } from "./checks.js";
 import { countFindings, type Finding, listFindings } from "./findings.js";
-import { rejoinByNet } from "./net-findings.js";
+import { isAboutNets, rejoinByNet } from "./net-findings.js";
 import { cachedReport, hashesBefore, hashFiles } from "./report-cache.js";
 import { describeRuleChange, rulesMutedBy } from "./rules.js";
 import { withUntouched } from "./untouched.js";
 
 /** How many new errors the model is shown whole. */
 const mostErrors = 20;
+const mostWarnings = 10;
 
 export type VerificationInput = {
   /** Real path of the repository. */
@@ -54,6 +55,8 @@ export type DesignVerification = {
   findings?: string;
   /** The same for the model, with instructions. */
   feedback?: string;
+  /** New warnings about labels and nets with their items and places, as text; there when there are any. */
+  netWarnings?: string;
   /** Rules that the turn changed, as text: `ERC rule pin_not_connected: error → ignore`. */
   ruleChanges: string[];
 };
@@ -70,10 +73,12 @@ export async function verifyDesign(input: VerificationInput): Promise<DesignVeri
   const erc = outcomeOf("erc", verdicts) ?? outcomeOfRemoved(changes, ".kicad_sch");
   const drc = outcomeOf("drc", verdicts) ?? outcomeOfRemoved(changes, ".kicad_pcb");
   const findings = verdicts.flatMap(newErrorsOf).join("\n\n");
+  const netWarnings = verdicts.flatMap(newNetWarningsOf).join("\n\n");
   return {
     ...(erc && { erc }),
     ...(drc && { drc }),
     projects: projectsOf(verdicts),
+    ...(netWarnings !== "" && { netWarnings }),
     newErrors: (erc?.newErrors ?? 0) + (drc?.newErrors ?? 0),
     ...(findings !== "" && { findings, feedback: feedbackOn(findings) }),
     ruleChanges: changes.flatMap(describeRuleChange),
@@ -210,11 +215,23 @@ function outcomeOf(kind: CheckKind, all: readonly Verdict[]): CheckOutcome | und
 }
 
 function newErrorsOf(verdict: Verdict): string[] {
-  const added = "comparison" in verdict ? verdict.comparison.added : [];
-  const errors = added.filter(({ severity }) => severity === "error");
+  return listNew(verdict, "new error", mostErrors, ({ severity }) => severity === "error");
+}
+
+function newNetWarningsOf(verdict: Verdict): string[] {
+  return listNew(
+    verdict,
+    "new warning",
+    mostWarnings,
+    ({ severity, type }) => severity === "warning" && isAboutNets(type),
+  );
+}
+
+function listNew(verdict: Verdict, what: string, most: number, isMeant: (one: Finding) => boolean): string[] {
+  const found = "comparison" in verdict ? verdict.comparison.added.filter(isMeant) : [];
   const { kind, design } = verdict.check;
-  const head = `${kind.toUpperCase()} of ${design}: ${counted(errors.length, "new error")}.`;
-  return errors.length === 0 ? [] : [`${head}\n${listFindings(errors, mostErrors)}`];
+  const head = `${kind.toUpperCase()} of ${design}: ${counted(found.length, what)}.`;
+  return found.length === 0 ? [] : [`${head}\n${listFindings(found, most)}`];
 }
 
 function feedbackOn(findings: string): string {

@@ -47,10 +47,12 @@ const cannotLoad = 3;
 
 export type CliOptions = { signal?: AbortSignal; timeoutMs?: number };
 
+/** The versions of the programs that were asked for it, by path and time of change. */
+const versions = new Map<string, string>();
+
 /** One `kicad-cli` of version 8 or later. */
 export class KicadCli {
   readonly #env: Record<string, string>;
-  #version: string | undefined;
   readonly #help = new Map<string, string>();
   #ending: AbortSignal | undefined;
 
@@ -69,10 +71,16 @@ export class KicadCli {
     return cli;
   }
 
-  /** The program's version, `9.0.8`; it is run once for it. Throws `interrupted` and `kicad-cli-timeout` as `run` does. */
+  /**
+   * The program's version, `9.0.8`; it is run once for it, until another one is installed in its place. Throws
+   * `interrupted` and `kicad-cli-timeout` as `run` does.
+   */
   async version(options: CliOptions = {}): Promise<string> {
-    this.#version ??= (await this.#spawn(["version"], options)).stdout.trim();
-    return this.#version;
+    const { mtimeMs } = await stat(this.binary).catch(() => ({ mtimeMs: 0 }));
+    const installed = `${this.binary}\n${mtimeMs}`;
+    const version = versions.get(installed) ?? (await this.#spawn(["version"], options)).stdout.trim();
+    versions.set(installed, version);
+    return version;
   }
 
   /**

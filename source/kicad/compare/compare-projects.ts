@@ -1,15 +1,11 @@
 /** What changed in each project of a repository between two states of it. */
-import type { BoardChanges, ProjectDifference } from "../../base/design-difference.js";
+import type { ComparedDesign, ProjectDifference } from "../../base/design-difference.js";
 import { CopperheadError, exitCodes, type Failure, toFailure } from "../../base/failure.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
 import type { Netlist } from "../cli/netlist.js";
 import { readBoard } from "../design/board/board.js";
 import { type BoardContent, boardDifference, boardsAreSame } from "../design/difference/board-difference.js";
-import {
-  isSame,
-  type NetlistDifference,
-  netlistDifference,
-} from "../design/difference/netlist-difference.js";
+import { isSame, netlistDifference } from "../design/difference/netlist-difference.js";
 import { projectsAmong } from "../design/find-projects.js";
 import { sibling } from "../design/kicad-files.js";
 import { type Project, projectNamed } from "../design/project.js";
@@ -32,26 +28,23 @@ export type Comparison = {
   signal: AbortSignal;
 };
 
-/** A project with changed files. */
-export type ComparedProject = {
+/** A project with changed files; there is of it what changed files. */
+export type ComparedProject = ComparedDesign & {
   /** Its path. */
   project: string;
-  /** There where a file of the schematic changed. */
-  netlist?: NetlistDifference;
-  /** There where the board changed. */
-  board?: BoardChanges;
   /** Why something could not be compared. */
   faults: Failure[];
 };
 
 /** As `copperhead.diff/1` has it. */
-export function differenceOf({ project, netlist, board }: ComparedProject): ProjectDifference {
-  return { project, ...(netlist ?? netlistDifference(noNetlist, noNetlist)), ...(board && { board }) };
+export function differenceOf({ project, nets, parts, board }: ComparedProject): ProjectDifference {
+  const { nets: noNets, parts: noParts } = netlistDifference(noNetlist, noNetlist);
+  return { project, parts: parts ?? noParts, nets: nets ?? noNets, ...(board && { board }) };
 }
 
 /** Whether nothing is known to differ. */
-export function isUnchanged({ netlist, board }: ComparedProject): boolean {
-  return (netlist === undefined || isSame(netlist)) && (board === undefined || boardsAreSame(board));
+export function isUnchanged(compared: ComparedProject): boolean {
+  return isSame(differenceOf(compared)) && (compared.board === undefined || boardsAreSame(compared.board));
 }
 
 type Pair = { path: string; old: Project | undefined; now: Project | undefined };
@@ -128,7 +121,7 @@ async function compareProject(pair: Pair, comparison: Comparison): Promise<Compa
     orFault(compareBoards(pair, comparison)),
   ]);
   return netlist || board || faults.length > 0
-    ? { project: pair.path, ...(netlist && { netlist }), ...(board && { board }), faults }
+    ? { project: pair.path, ...netlist, ...(board && { board }), faults }
     : undefined;
 }
 

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { toFailure } from "../../base/failure.js";
 import type { FileChange } from "../../base/files/file-change.js";
 import { stateFolder } from "../../workspace/user-folders.js";
-import { findKicadCli } from "../cli/kicad-cli.js";
-import { boardsAreSame } from "../design/difference/board-difference.js";
-import { isSame } from "../design/difference/netlist-difference.js";
-import { describeDifference } from "../design/difference/sentences.js";
+import { findKicadCli, type KicadCli } from "../cli/kicad-cli.js";
+import { describeCompared } from "../design/difference/sentences.js";
 import { listProjects } from "../design/find-projects.js";
 import { isDesignFile } from "../design/kicad-files.js";
 import type { NamedFiles } from "../design/project.js";
-import { type ComparedProject, compareProjects, differenceOf } from "./compare-projects.js";
+import { type ComparedProject, compareProjects } from "./compare-projects.js";
 import { stateOnDisk, stateWith } from "./design-state.js";
 
 export type MeaningContext = {
@@ -20,6 +18,10 @@ export type MeaningContext = {
   config: NamedFiles;
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
+};
+
+type ComparisonContext = MeaningContext & {
+  /** `undefined` where kicad-cli is missing. */ cli: KicadCli | undefined;
 };
 
 /**
@@ -32,7 +34,8 @@ export async function meaningOf(changes: readonly FileChange[], context: Meaning
     return [];
   }
   try {
-    const compared = await compareChanges(changes, context);
+    const cli = await findKicadCli(context.env);
+    const compared = await compareChanges(changes, { ...context, cli });
     return compared.length > 1
       ? compared.flatMap((one) => sentencesOf(one).map((text) => `${one.project}: ${text}`))
       : compared.flatMap(sentencesOf);
@@ -47,7 +50,7 @@ export async function meaningOf(changes: readonly FileChange[], context: Meaning
 /** The projects that `changes` touch, before and after them. Throws where the signal is aborted. */
 export async function compareChanges(
   changes: readonly FileChange[],
-  { root, config, env, signal }: MeaningContext,
+  { root, config, env, signal, cli }: ComparisonContext,
 ): Promise<ComparedProject[]> {
   const disk = await stateOnDisk(root);
   return await compareProjects({
@@ -55,18 +58,12 @@ export async function compareChanges(
     after: stateWith(disk, changes, "after"),
     changed: new Set(changes.map(({ path }) => path)),
     projects: (await listProjects(root, config)).all,
-    cli: await findKicadCli(env),
+    cli,
     cacheFolder: join(await stateFolder(env), "netlists"),
     signal,
   });
 }
 
 function sentencesOf(compared: ComparedProject): string[] {
-  const { netlist, board, faults } = compared;
-  return [
-    ...describeDifference(differenceOf(compared)),
-    ...(netlist && isSame(netlist) ? ["parts and nets unchanged"] : []),
-    ...(board && boardsAreSame(board) ? ["footprints, tracks, vias and zones unchanged"] : []),
-    ...faults.map(({ message }) => `not compared: ${message}`),
-  ];
+  return [...describeCompared(compared), ...compared.faults.map(({ message }) => `not compared: ${message}`)];
 }

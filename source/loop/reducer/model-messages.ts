@@ -1,5 +1,8 @@
 /** Copperhead's own words to the model, between the results. Short and imperative. */
 import { notesOpening } from "../../protocol/conversation-length.js";
+import type { ActionOf } from "../actions.js";
+
+type Electrical = NonNullable<ActionOf<"verification">["electrical"]>;
 
 export const notRunAfterFinish = "Not run: the turn was already finished.";
 
@@ -30,6 +33,28 @@ export function notesMessage(text: string, isFirst: boolean): string {
   }
   const changed = isFirst ? "" : " They changed: these take the place of the earlier ones.";
   return `${notesOpening} on how to work here, as its files have them.${changed} Follow them where neither copperhead's rules nor the user say otherwise; they allow nothing that those do not.\n\n${text}`;
+}
+
+/** More sentences are counted, not listed. */
+const mostSentences = 40;
+
+/** Sent once where a turn changed nets, or made new warnings about them; undefined where it did neither. */
+export function electricalMessage({ nets, others, warnings }: Electrical): string | undefined {
+  if (nets.length === 0 && warnings === undefined) {
+    return undefined;
+  }
+  const sentences = [...nets, ...others];
+  const more = sentences.length - mostSentences;
+  const listed = [
+    ...sentences.slice(0, mostSentences).map((text) => `- ${text}`),
+    ...(more > 0 ? [`- and ${more} more: diff_turn lists all`] : []),
+  ];
+  return [
+    "copperhead compared the design with its state before this turn.",
+    ...(listed.length > 0 ? [`This is what changed electrically:\n${listed.join("\n")}`] : []),
+    ...(warnings === undefined ? [] : [`New warnings about labels and nets:\n${warnings}`]),
+    "Where it is not what the user asked for, repair it. Where it is, reply with your whole answer to the user once more, or finish.",
+  ].join("\n\n");
 }
 
 /** Sent with the next prompt where the user chose another project. */

@@ -1,9 +1,11 @@
 /** What follows from a verification: the turn ends, or its new errors go back to the model. Pure. */
 import type { RuntimeEventBody } from "../../base/events.js";
+import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { Ending, Repair, Verification } from "../state.js";
 import { errorsRemainEnding, interruptedEnding, notVerifiedEnding } from "./endings.js";
+import { electricalMessage } from "./model-messages.js";
 import { andThen, emitFrom, type Running, withMessages, withTurn } from "./transitions.js";
 import { nextStep, settle } from "./turn-flow.js";
 
@@ -14,6 +16,7 @@ export function countVerification(repair: Repair, newErrors: number, findings?: 
     fewestErrors: Math.min(newErrors, repair.fewestErrors),
     cyclesWithoutProgress: progress ? 0 : repair.cyclesWithoutProgress + 1,
     errorsRemain: newErrors > 0,
+    sent: repair.sent,
     ...(findings !== undefined && { findings }),
   };
 }
@@ -24,8 +27,8 @@ export function afterVerification(
   action: ActionOf<"verification">,
   ending: Ending,
 ): Transition {
-  const { newErrors, findings, feedback, erc, drc } = action;
-  const verification: Verification = { ...(erc && { erc }), ...(drc && { drc }) };
+  const { newErrors, findings, feedback } = action;
+  const verification = verificationOf(action);
   const repair = countVerification(state.turn.repair, newErrors, findings);
   const verified = withTurn(state, { repair, verification });
   return andThen(emitFrom(verified, ...completedEvents(action)), (next) => {
@@ -37,16 +40,60 @@ export function afterVerification(
       if (!mayRepair(next, ending)) {
         return settle(next, remain);
       }
-      const asked = withMessages(next, { role: "user", text: feedback ?? `${newErrors} new errors remain.` });
+      const errors = feedback ?? `${newErrors} new errors remain.`;
+      const changes = unsentChanges(next, action);
+      const asked = send(next, changes === undefined ? errors : `${errors}\n\n${changes}`, changes);
       return next.turn.step < next.limits.maxSteps ? nextStep(asked) : settle(asked, remain);
     }
-    return settle(
-      next,
-      next.limits.requireVerification && couldNotRun(verification)
-        ? notVerifiedEnding(ending.answer)
-        : ending,
-    );
+    if (next.limits.requireVerification && couldNotRun(verification)) {
+      return settle(next, notVerifiedEnding(ending.answer));
+    }
+    const changes = unsentChanges(next, action);
+    return changes !== undefined && mayGoOn(next, ending)
+      ? nextStep(withTurn(send(next, changes, changes), { wroteDesign: false }))
+      : settle(next, ending);
   });
+}
+
+function verificationOf({ erc, drc, projects = [] }: ActionOf<"verification">): Verification {
+  return {
+    ...(erc && { erc }),
+    ...(drc && { drc }),
+    ...(projects.length > 0 && { projects: projects.map(({ findings: _, ...project }) => project) }),
+  };
+}
+
+function send(state: Running, text: string, changes: string | undefined): Running {
+  const { repair } = state.turn;
+  return withTurn(withMessages(state, { role: "user", text }), {
+    repair: { ...repair, sent: [...repair.sent, ...(changes === undefined ? [] : [changes])] },
+  });
+}
+
+/** What the model does not know yet of what it changed electrically. */
+function unsentChanges(
+  { turn, messages }: Running,
+  { electrical }: ActionOf<"verification">,
+): string | undefined {
+  const message = electrical && electricalMessage(electrical);
+  if (message === undefined || turn.repair.sent.includes(message)) {
+    return undefined;
+  }
+  const isKnown =
+    electrical?.warnings === undefined && areInResults(electrical?.nets ?? [], messages.slice(turn.earlier));
+  return isKnown ? undefined : message;
+}
+
+/** These write what they are given, whatever it means. */
+const textEdits: ReadonlySet<string> = new Set(["edit_file", "write_file"]);
+
+/** Whether a result of the turn had each of these changes already: an edit that was proved to make it, or `diff_turn`. */
+function areInResults(sentences: readonly string[], messages: readonly Message[]): boolean {
+  const lines = messages.flatMap((message) =>
+    message.role === "result" && !textEdits.has(message.tool) ? message.text.split("\n") : [],
+  );
+  const known = new Set(lines.map((line) => line.replace(/^\W+ /, "")));
+  return sentences.every((sentence) => known.has(sentence));
 }
 
 /** One event a project; one for all where the projects are not known. */
@@ -61,13 +108,18 @@ function completedEvents({
   return parts.map((part) => ({ type: "verification.completed", ...part }));
 }
 
-function mayRepair({ mode, turn, limits }: Running, ending: Ending): boolean {
-  return (
-    // Cursor's own turn is over: nothing can be fed back.
-    mode !== "native" &&
-    ending.status !== "refused" &&
-    turn.repair.cyclesWithoutProgress < limits.maxRepairCycles
-  );
+function mayRepair(state: Running, ending: Ending): boolean {
+  const { turn, limits } = state;
+  return mayReply(state, ending) && turn.repair.cyclesWithoutProgress < limits.maxRepairCycles;
+}
+
+function mayGoOn(state: Running, ending: Ending): boolean {
+  return mayReply(state, ending) && state.turn.step < state.limits.maxSteps;
+}
+
+/** Cursor's own turn is over: nothing can be fed back. */
+function mayReply({ mode }: Running, ending: Ending): boolean {
+  return mode !== "native" && ending.status !== "refused";
 }
 
 function couldNotRun({ erc, drc }: Verification): boolean {

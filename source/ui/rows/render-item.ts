@@ -55,6 +55,7 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
       return renderDiscarded(item, width, extent);
     case "verification":
       return [
+        ...renderChanges(item, width, extent),
         ...renderCheck(checkName("ERC", item.project), item.erc, width),
         ...renderCheck(checkName("DRC", item.project), item.drc, width),
         ...cutLines(linesOf(item.findings), limits[extent].result, (lines) => indented(lines, width)),
@@ -156,6 +157,17 @@ function renderCheck(name: string, check: CheckOutcome | undefined, width: numbe
     unconnected > 0 && `${unconnected} unconnected`,
   ].filter((part) => part !== false);
   return hanging(sign, [`${theme.strong(name)} ${parts.join(" · ")}`], width);
+}
+
+function renderChanges(
+  { project, changes = [] }: ItemOf<"verification">,
+  width: number,
+  extent: Extent,
+): string[] {
+  const named = project === undefined ? changes : changes.map((text) => `${project}: ${text}`);
+  return cutLines(named.map(safeLine), limits[extent].result, (lines) =>
+    hanging(theme.accent("Δ "), lines, width),
+  );
 }
 
 function renderNotice({ tone, message, advice }: ItemOf<"notice">, width: number): string[] {

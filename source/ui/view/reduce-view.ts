@@ -1,5 +1,6 @@
 /** The view after an event. Pure: the times are the events' own. */
 import type { RuntimeEvent, RuntimeEventBody } from "../../base/events.js";
+import { describeCompared } from "../../kicad/design/difference/sentences.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { splitBlocks } from "./blocks.js";
 import type { CallView, Item, TurnView, View } from "./view.js";
@@ -42,7 +43,14 @@ export function reduceView(view: View, event: ViewEvent): View {
       return discard(settleAnswer(view), event);
     case "verification.completed": {
       const { project, erc, drc, findings } = event;
-      return append(view, { kind: "verification", project, erc, drc, findings });
+      return append(view, {
+        kind: "verification",
+        project,
+        erc,
+        drc,
+        findings,
+        changes: describeCompared(event),
+      });
     }
     case "file.changed": {
       const { path, added, removed } = event;

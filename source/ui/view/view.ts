@@ -31,6 +31,8 @@ export type Item =
       erc?: CheckOutcome | undefined;
       drc?: CheckOutcome | undefined;
       findings?: string | undefined;
+      /** What the turn changed, a sentence each. */
+      changes?: readonly string[];
     }
   | { kind: "notice"; tone: Tone; message: string; advice?: string | undefined }
   /** What a command shows. */

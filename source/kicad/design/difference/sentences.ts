@@ -1,12 +1,14 @@
 /** Differences in words: one sentence a change, for people and for the model. */
 import type {
   BoardChanges,
+  ComparedDesign,
   NetChanges,
   PartChanges,
   ProjectDifference,
 } from "../../../base/design-difference.js";
 import { counted } from "../../../base/text/counted.js";
 import { cutText, visibleName } from "../../../base/text/safe-text.js";
+import { boardsAreSame } from "./board-difference.js";
 import { isSame, type NetlistDifference, netsAreSame } from "./netlist-difference.js";
 
 /** How what the design calls something, or a value that it has, is written within a sentence. */
@@ -28,12 +30,31 @@ export function describeDifference({ parts, nets, board }: Differences, word = p
   ];
 }
 
+/** The same of what was compared; that nothing of it changed is a sentence, too, and why something was not. */
+export function describeCompared(
+  { nets, parts, board, notCompared }: ComparedDesign & { notCompared?: string },
+  word = plainWording,
+): string[] {
+  const netlist = nets && parts && { nets, parts };
+  return [
+    ...(netlist ? describeNetlistDifference(netlist, word) : []),
+    ...(netlist && isSame(netlist) ? ["parts and nets unchanged"] : []),
+    ...(board ? describeBoardChanges(board, word) : []),
+    ...(board && boardsAreSame(board) ? ["footprints, tracks, vias and zones unchanged"] : []),
+    ...(notCompared === undefined ? [] : [`not compared: ${visibleName(notCompared)}`]),
+  ];
+}
+
 export function describeNetlistDifference(difference: NetlistDifference, word = plainWording): string[] {
   const { parts, nets } = difference;
   return isSame(difference) ? [] : [...describeNets(nets, word), ...describeParts(parts, nets, word)];
 }
 
-function describeNets({ joined, split, renamed, pins, added, removed }: NetChanges, word: Wording): string[] {
+/** What happened to nets and to the pins on them. */
+export function describeNets(
+  { joined, split, renamed, pins, added, removed }: NetChanges,
+  word = plainWording,
+): string[] {
   return [
     ...joined.map(({ before, after }) => `nets ${listOf(before.map(word))} joined: now ${word(after)}`),
     ...split.map(({ before, kept, parts }) => {

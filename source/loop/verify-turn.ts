@@ -1,0 +1,98 @@
+/** What a turn did to the designs it touched: ERC and DRC, and the difference of their parts, nets and boards. */
+import { join } from "node:path";
+import type { ProjectVerification } from "../base/events.js";
+import { toFailure } from "../base/failure.js";
+import type { FileChange } from "../base/files/file-change.js";
+import { notRun, verifyDesign } from "../kicad/check/verification.js";
+import type { KicadCli } from "../kicad/cli/kicad-cli.js";
+import { type ComparedProject, isUnchanged } from "../kicad/compare/compare-projects.js";
+import { compareChanges } from "../kicad/compare/meaning.js";
+import { describeDifference, describeNets } from "../kicad/design/difference/sentences.js";
+import { stateFolder } from "../workspace/user-folders.js";
+import type { ActionOf } from "./actions.js";
+
+export type VerifiedTurn = {
+  /** Real path of the repository. */
+  root: string;
+  changes: readonly FileChange[];
+  /** The root schematic and the board that the settings name. */
+  config: { schematic?: string | undefined; board?: string | undefined };
+  kicad: KicadCli | undefined;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+};
+
+type Verified = Omit<ActionOf<"verification">, "type">;
+
+/** Never throws: what cannot be checked or compared is said to be so. */
+export async function verifyTurn(turn: VerifiedTurn): Promise<Verified> {
+  const [checked, compared] = await Promise.all([
+    check(turn).catch((error: unknown) => ({ erc: notRun(toFailure(error).message), newErrors: 0 })),
+    compareChanges(turn.changes, { ...turn, cli: turn.kicad }).catch((): ComparedProject[] => []),
+  ]);
+  const { netWarnings, projects = [], ...facts }: Awaited<ReturnType<typeof check>> = checked;
+  const electrical = electricalChanges(compared, netWarnings);
+  return {
+    ...facts,
+    projects: withDifferences(projects, compared),
+    ...(electrical && { electrical }),
+  };
+}
+
+async function check({ root, changes, config, kicad, env, signal }: VerifiedTurn) {
+  const { ruleChanges: _, ...verification } = await verifyDesign({
+    root,
+    changes,
+    named: config,
+    cli: kicad,
+    // Not in the repository: a clone could bring along reports that call everything clean.
+    cacheFolder: join(await stateFolder(env), "checks"),
+    signal,
+  });
+  return verification as Omit<Verified, "electrical"> & { netWarnings?: string };
+}
+
+/** A project that is not named is the only one. */
+function withDifferences(
+  projects: NonNullable<Verified["projects"]>,
+  compared: readonly ComparedProject[],
+): NonNullable<Verified["projects"]> {
+  const isOf = (one: ProjectVerification, { project }: ComparedProject) =>
+    one.project === undefined || one.project === project;
+  const checked = projects.map((one) => {
+    const own = compared.find((other) => isOf(one, other));
+    return own ? { ...one, ...partsOf(own) } : one;
+  });
+  const others = compared.filter((own) => !projects.some((one) => isOf(one, own)));
+  return [...checked, ...others.map((own) => ({ project: own.project, ...partsOf(own) }))];
+}
+
+/** That kicad-cli is missing is in the outcome of the checks. */
+function partsOf({ nets, parts, board, faults }: ComparedProject): ProjectVerification {
+  const reasons = faults.filter(({ code }) => code !== "kicad-missing").map(({ message }) => message);
+  return {
+    ...(nets && { nets }),
+    ...(parts && { parts }),
+    ...(board && { board }),
+    ...(reasons.length > 0 && { notCompared: reasons.join(" ") }),
+  };
+}
+
+/** Undefined where no part and no net changed, and no warning is new. The board is the checks' affair. */
+function electricalChanges(
+  compared: readonly ComparedProject[],
+  warnings: string | undefined,
+): Verified["electrical"] {
+  const changed = compared.filter((one) => one.nets && one.parts && !isUnchanged(one));
+  const several = compared.length > 1;
+  const named = (project: string, text: string) => (several ? `${project}: ${text}` : text);
+  const nets = changed.flatMap(({ project, nets: of }) =>
+    of ? describeNets(of).map((text) => named(project, text)) : [],
+  );
+  const all = changed.flatMap(({ project, nets: of, parts }) =>
+    of && parts ? describeDifference({ nets: of, parts }).map((text) => named(project, text)) : [],
+  );
+  return all.length > 0 || warnings !== undefined
+    ? { nets, others: all.slice(nets.length), ...(warnings !== undefined && { warnings }) }
+    : undefined;
+}
