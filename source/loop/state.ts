@@ -75,6 +75,8 @@ export type Turn = {
   approvedAll: boolean;
   /** Whether it wrote a schematic or a board that has not been verified since with nothing to repair. */
   wroteDesign: boolean;
+  /** How the turn ends where the model, asked whether its changes are meant, does not answer; null once it changes more. */
+  accepted: Ending | null;
   /** What the model must know before the request: files that are not as it saw them last. */
   preface?: string;
   /** How many messages of the conversation came before its request. */

@@ -1,12 +1,14 @@
 /**
- * A schematic whose nets are made by labels: `DATA` at the first pins of R1 to R4, `CLK` on the wire between the second
- * pins of R1 and R2, `GND` at those of R3 and R4.
+ * A schematic whose nets are made by labels: `DATA` on each of four wires that connect the first pins of R1 and R2, R3
+ * and R4 and so on, `CLK` on a wire between the second pins of R1 and R2, `GND` at the second pins of all others.
  */
 import { SheetWriter } from "./sheet-writer.js";
 
-const top = 50.8;
+const row = 50.8;
 const pinOffset = 3.81;
-const columns = { R1: 50.8, R2: 76.2, R3: 101.6, R4: 127 } as const;
+const pitch = 12.7;
+const columnOf = (number: number) => 25.4 + pitch * number;
+const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export function labelledResistors(): string {
   const sheet = new SheetWriter(1);
@@ -17,23 +19,39 @@ export function labelledResistors(): string {
       { number: "2", x: 0, y: -pinOffset, angle: 90 },
     ],
   ]);
-  const bottom = top + pinOffset;
-  for (const [reference, x] of Object.entries(columns)) {
-    sheet.place("parts:R", [x, top], [{ path: `/${sheet.uuid}`, reference }], { value: "10k" });
-    sheet.label("label", "DATA", [x, top - pinOffset]);
+  const [top, bottom] = [row - pinOffset, row + pinOffset];
+  for (const number of numbers) {
+    const x = columnOf(number);
+    const path = `/${sheet.uuid}`;
+    sheet.place("parts:R", [x, row], [{ path, reference: `R${number}` }], { value: `${number}k` });
+    if (number % 2 === 1) {
+      sheet.wire([x, top], [x + pitch, top]).label("label", "DATA", [x + pitch / 2, top]);
+    }
+    if (number > 2) {
+      sheet.label("label", "GND", [x, bottom]);
+    }
   }
-  sheet.wire([columns.R1, bottom], [columns.R2, bottom]).label("label", "CLK", [63.5, bottom]);
-  sheet.label("label", "GND", [columns.R3, bottom]).label("label", "GND", [columns.R4, bottom]);
+  sheet
+    .wire([columnOf(1), bottom], [columnOf(2), bottom])
+    .label("label", "CLK", [columnOf(1) + pitch / 2, bottom]);
   return sheet.text();
 }
 
-/** The whole label at the pin of a resistor, as the schematic has it. */
-export function labelAt(schematic: string, reference: keyof typeof columns, pin: 1 | 2): string {
-  const place = `(at ${columns[reference]} ${pin === 1 ? top - pinOffset : top + pinOffset} 0)`;
+/** The last of the four labels `DATA`, whole, as the schematic has it. */
+export function lastDataLabel(schematic: string): string {
+  return labelAt(schematic, columnOf(7) + pitch / 2, row - pinOffset);
+}
+
+/** The label `GND` at the second pin of R3. */
+export function groundLabel(schematic: string): string {
+  return labelAt(schematic, columnOf(3), row + pinOffset);
+}
+
+function labelAt(schematic: string, x: number, y: number): string {
   const blocks = schematic.split(/(?=^\t\(label )/m);
-  const found = blocks.find((block) => block.startsWith("\t(label ") && block.includes(place));
+  const found = blocks.find((block) => block.startsWith("\t(label ") && block.includes(`(at ${x} ${y} 0)`));
   if (found === undefined) {
-    throw new Error(`There is no label at ${reference}.${pin}.`);
+    throw new Error(`There is no label at ${x}, ${y}.`);
   }
   return found.slice(0, found.indexOf("\n\t)") + "\n\t)".length);
 }

@@ -77,6 +77,7 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
   const known = { ...state, seen: { ...state.seen, ...seen } };
   const next = withTurn(withMessages(known, { role: "result", tool, text }), {
     wroteDesign: state.turn.wroteDesign || changed.some(({ path }) => isDesignFile(path)),
+    accepted: changed.length === 0 ? state.turn.accepted : null,
   });
   const completed: RuntimeEventBody = {
     type: "tool.completed",

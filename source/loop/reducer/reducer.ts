@@ -1,5 +1,6 @@
 /** The conversation as one pure, total function: an action that does not fit the moment changes nothing. */
 import { eventsSchemaId } from "../../base/events.js";
+import { exitCodes } from "../../base/failure.js";
 import { compactConversation } from "../../protocol/conversation-length.js";
 import type { Message } from "../../protocol/messages.js";
 import type { Action, ActionOf } from "../actions.js";
@@ -27,7 +28,15 @@ import {
   withoutBrokenChat,
 } from "./step-actions.js";
 import { andThen, emitFrom, isRunning, moveTo, type Running, withTurn } from "./transitions.js";
-import { afterReply, answerOpenCalls, closeStep, emitRefusals, nextStep, settle } from "./turn-flow.js";
+import {
+  afterReply,
+  answerOpenCalls,
+  closeStep,
+  emitRefusals,
+  giveUp,
+  nextStep,
+  settle,
+} from "./turn-flow.js";
 import { beginTurn, endTurn, markMoved } from "./turn-lifecycle.js";
 
 /**
@@ -187,9 +196,15 @@ function request(state: LoopState, { text, turnId }: ActionOf<"user">): Transiti
 
 function failStep(state: Running, { failure }: ActionOf<"step-failed">): Transition {
   const { stop } = state.turn;
-  return andThen(closeStep(withoutBrokenChat(state)), (closed) =>
-    settle(closed, stop === undefined ? failedEnding(failure) : interruptedEnding(stop)),
-  );
+  return andThen(closeStep(withoutBrokenChat(state)), (closed) => {
+    if (stop !== undefined) {
+      return settle(closed, interruptedEnding(stop));
+    }
+    const failed = failedEnding(failure);
+    return closed.turn.accepted && failure.exitCode !== exitCodes.tripwire
+      ? giveUp(closed, failed)
+      : settle(closed, failed);
+  });
 }
 
 /** Asks whatever runs to stop; the turn ends when it has. */

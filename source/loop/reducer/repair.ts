@@ -50,7 +50,7 @@ export function afterVerification(
     }
     const changes = unsentChanges(next, action);
     return changes !== undefined && mayGoOn(next, ending)
-      ? nextStep(withTurn(send(next, changes, changes), { wroteDesign: false }))
+      ? nextStep(withTurn(send(next, changes, changes), { wroteDesign: false, accepted: ending }))
       : settle(next, ending);
   });
 }

@@ -174,9 +174,17 @@ function conclude(state: Running, ending: Ending): Transition {
     : settle(state, ending);
 }
 
-/** Ends a turn that got no further; new errors that are known to remain weigh more than why it stopped. */
+/**
+ * Ends a turn that got no further: work that was done and verified before is as good as it was, and new errors that are
+ * known to remain weigh more than why it stopped.
+ */
 export function giveUp(state: Running, ending: Ending): Transition {
-  const { repair } = state.turn;
+  const { repair, accepted } = state.turn;
+  if (accepted) {
+    const message = `The model did not say whether its changes are meant as they are: ${ending.failure?.message}`;
+    const warned = emitFrom(state, { type: "runtime.warning", code: "not-confirmed", message });
+    return andThen(warned, (next) => settle(next, accepted));
+  }
   return settle(state, repair.errorsRemain ? errorsRemainEnding(repair, ending.answer) : ending);
 }
 

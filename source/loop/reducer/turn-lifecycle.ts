@@ -31,6 +31,7 @@ export function beginTurn(state: LoopState): Transition {
     nudgesInARow: 0,
     approvedAll: false,
     wroteDesign: false,
+    accepted: null,
     repair: {
       fewestErrors: Number.POSITIVE_INFINITY,
       cyclesWithoutProgress: 0,

@@ -4,7 +4,13 @@ import { beforeEach, expect, it } from "vitest";
 import type { FileChange } from "../../../source/base/files/file-change.js";
 import { meaningOf } from "../../../source/kicad/compare/meaning.js";
 import { copyBoard } from "../../kicad/bundled-board.js";
-import { labelAt, labelledResistors, renamed, unconnected } from "../../kicad/labelled-resistors.js";
+import {
+  groundLabel,
+  labelledResistors,
+  lastDataLabel,
+  renamed,
+  unconnected,
+} from "../../kicad/labelled-resistors.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { describeKicad } from "./real.js";
 
@@ -70,10 +76,10 @@ describeKicad("the meaning of changes", () => {
     const before = labelledResistors();
     const after = (from: string, to: string) =>
       meaning([{ path, before: Buffer.from(before), after: Buffer.from(before.replace(from, to)) }]);
-    const data = labelAt(before, "R4", 1);
-    const ground = labelAt(before, "R3", 2);
+    const data = lastDataLabel(before);
+    const ground = groundLabel(before);
     await writeFileIn(path, before);
-    expect(await after(data, renamed(data, "STRAY"))).toEqual(["net /DATA split: R4.1 now on /STRAY"]);
+    expect(await after(data, renamed(data, "STRAY"))).toEqual(["net /DATA split: R7.1, R8.1 now on /STRAY"]);
     expect(await after('(label "CLK"', '(label "GND"')).toEqual(["nets /GND and /CLK joined: now /GND"]);
     expect(await after(ground, unconnected(ground))).toEqual(["R3.2 left /GND: connected to nothing"]);
   });

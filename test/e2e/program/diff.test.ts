@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { difference } from "../../../source/base/design-difference.js";
 import { bundledBoard, gitStatus } from "../../kicad/bundled-board.js";
-import { labelAt, labelledResistors, renamed } from "../../kicad/labelled-resistors.js";
+import { labelledResistors, lastDataLabel, renamed } from "../../kicad/labelled-resistors.js";
 import { Bench } from "../../program.js";
 import { describeKicad } from "../kicad/real.js";
 
@@ -48,14 +48,14 @@ describeKicad("diff", () => {
   it("ends with 1 and has what changed in each project, as text, markdown and an object", async () => {
     const one = await committed();
     const text = await one.read(labels);
-    const label = labelAt(text, "R4", 1);
+    const label = lastDataLabel(text);
     await one.write(labels, text.replace(label, renamed(label, "a`b<i>")));
     await replace(one, board, "(at 113 90)", "(at 115 90)");
     const status = await gitStatus(one.repository);
     expect(await one.start(["diff"])).toMatchObject({
       exitCode: 1,
       stderr: "",
-      stdout: `hardware/blinker.kicad_pro\n  R1 moved 2 mm right\n\n${labels}\n  net /DATA split: R4.1 now on /a\`b<i>\n`,
+      stdout: `hardware/blinker.kicad_pro\n  R1 moved 2 mm right\n\n${labels}\n  net /DATA split: R7.1, R8.1 now on /a\`b<i>\n`,
     });
     const { exitCode, stdout } = await one.start(["diff", "--json"]);
     expect(exitCode).toBe(1);
@@ -70,7 +70,7 @@ describeKicad("diff", () => {
       ],
     });
     expect((await one.start(["diff", "--markdown", "--project", "labels"])).stdout).toBe(
-      `### \`${labels}\`\n\n- net \`/DATA\` split: \`R4.1\` now on \`\`/a\`b<i>\`\`\n`,
+      `### \`${labels}\`\n\n- net \`/DATA\` split: \`R7.1\`, \`R8.1\` now on \`\`/a\`b<i>\`\`\n`,
     );
     expect(await gitStatus(one.repository)).toBe(status);
   });
@@ -88,7 +88,7 @@ describeKicad("diff", () => {
     expect(stdout).toMatch(/^copy\/hardware\/blinker.kicad_pro\n {2}net \/\+5V added: J1.1, R1.1\n/);
     expect(stdout).toContain("  D1 placed on the board: starter:LED_0805\n");
     expect(stdout).toContain(`\n${labels}\n  net /CLK removed\n`);
-    expect(stdout).toContain("  R4 removed (10k)\n");
+    expect(stdout).toContain("  R4 removed (4k)\n");
   });
 
   it("ends with 2 where a project does not load, names it, and still compares the others", async () => {

@@ -81,6 +81,10 @@ describe("a native turn", () => {
     expect(effects).toMatchObject([
       { type: "settle-turn", ending: { exitCode: 6, answer: { text: "Done." } } },
     ]);
+    const electrical = { nets: ["net A removed"], others: [] };
+    expect(
+      simulate([{ type: "verification", newErrors: 0, electrical }], verifying.state).effects,
+    ).toMatchObject([{ type: "settle-turn", ending: { exitCode: 0 } }]);
   });
 
   it("leaves what was typed meanwhile for the next turn", () => {
