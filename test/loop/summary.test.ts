@@ -21,7 +21,23 @@ describe("the summary", () => {
       answer: "Done: open sesame 42 \u001b[2J",
       usage: noUsage,
       filesChanged: ["a`b.kicad_sch", "new\nline"],
-      verification: { erc: { status: "clean", newErrors: 0, newWarnings: 0, fixed: 2, known: 14 } },
+      verification: {
+        erc: { status: "clean", newErrors: 0, newWarnings: 0, fixed: 2, known: 14 },
+        projects: [
+          {
+            project: "hw/a.kicad_pro",
+            nets: {
+              added: [],
+              removed: [],
+              joined: [],
+              split: [],
+              renamed: [{ before: "/A", after: "/`B\n# no heading" }],
+              pins: [],
+            },
+            parts: { added: [], removed: [], changed: [] },
+          },
+        ],
+      },
       discarded: { blocks: 2, calls: 1 },
       notes: ["a rule was muted"],
       number: 1,
@@ -66,6 +82,7 @@ Model \`cursor:auto\`, chat \`57ab654c\`.
 
 - changed \`\`a\`b.kicad_sch\`\`, undone since
 - changed \`new␊line\`, undone since
+- \`hw/a.kicad_pro\`: net \`/A\` renamed to \`\`/\`B␊# no heading\`\`
 - ERC: 0 new errors, 2 fixed, 14 known
 - discarded: 2 invented blocks, 1 call in them
 - a rule was muted

@@ -81,6 +81,23 @@ describe("the rest of the result", () => {
     expect(turn?.verification.drc).toBeUndefined();
   });
 
+  it("has what changed in each project of the last verification", () => {
+    const erc = { status: "clean", newErrors: 0, newWarnings: 0, fixed: 0, known: 0 } as const;
+    const nets = { added: [], removed: [], joined: [], split: [], renamed: [], pins: [] };
+    const parts = { added: [], removed: [], changed: [] };
+    const verified = (project: string): RuntimeEventBody => {
+      return { type: "verification.completed", project, erc, nets, parts, findings: "x" };
+    };
+    const result = gather(verified("old"), changed("x"), verified("a"), verified("b"), done);
+    expect(result?.verification).toEqual({
+      erc,
+      projects: [
+        { project: "a", erc, nets, parts },
+        { project: "b", erc, nets, parts },
+      ],
+    });
+  });
+
   it("names each changed file once, sorted, and none after a restore", () => {
     expect(gather(changed("b"), changed("a"), changed("b"), done)?.filesChanged).toEqual(["a", "b"]);
     const restored: RuntimeEventBody = { type: "runtime.warning", code: "restored", message: "Put back: a" };

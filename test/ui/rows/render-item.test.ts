@@ -43,6 +43,21 @@ test("a check names its new errors, cut where they are many", () => {
   expect(rows(item, "whole")).toHaveLength(13);
 });
 
+test("a verification shows what changed first, cut where it is long, by the name of the project", () => {
+  const changes = Array.from({ length: 12 }, (_, index) => `net N${index} removed\u001b[2J`);
+  const erc = { status: "clean", newErrors: 0, newWarnings: 0, fixed: 0, known: 0 } as const;
+  const item: Item = { kind: "verification", project: "a.kicad_pro", erc, changes };
+  expect(rows(item).slice(0, 2)).toEqual([
+    "Δ a.kicad_pro: net N0 removed␛[2J",
+    "  a.kicad_pro: net N1 removed␛[2J",
+  ]);
+  expect(rows(item).slice(8)).toEqual([
+    "  … 4 more lines (Ctrl-O shows all)",
+    "✓ ERC of a.kicad_pro nothing new",
+  ]);
+  expect(rows(item, "whole")).toHaveLength(13);
+});
+
 test("a long request is cut in the scrollback, and whole in the transcript", () => {
   const item: Item = { kind: "request", text: Array(60).fill("line").join("\n") };
   expect(rows(item)).toHaveLength(22);
