@@ -19,12 +19,10 @@ import { transcriptMarkdown } from "../recording/transcript-markdown.js";
 import { TranscriptReplay } from "../recording/transcript-replay.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
-import { diffFiles } from "../tools/text/unified-diff.js";
 import type { AppServices, Opened, OpenedSession } from "../ui/services.js";
 
 import { contain } from "../workspace/containment.js";
 import { tryGit } from "../workspace/git.js";
-import { changesOfSession } from "../workspace/journal/session-changes.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { deleteSession } from "../workspace/sessions/delete-session.js";
@@ -40,6 +38,7 @@ import { examine } from "./doctor/examine.js";
 import { explainDesign, explanationText } from "./explain-design.js";
 import { openSession, startSession } from "./open-session.js";
 import { withLock } from "./repository.js";
+import { differenceOfSession } from "./session-difference.js";
 import { drawSession } from "./session-drawing.js";
 
 /** A session of one turn is unattended: its user does not stay to keep the files of a turn that ends badly. */
@@ -91,8 +90,8 @@ export async function servicesOf(context: CommandContext, root: string): Promise
       const session = await findOwnSession(root, sessionId, env);
       return withLock({ root, env }, session, () => redo({ sessionFolder: session.folder, root }));
     },
-    diff: async (sessionId) =>
-      diffFiles(await changesOfSession(root, (await findSession(root, sessionId)).folder)),
+    diff: async (sessionId, signal) =>
+      differenceOfSession({ root, env, sessionFolder: (await findSession(root, sessionId)).folder, signal }),
     projects: async () => (await listProjects(root, await loadSettings({ root, env }))).all,
     check: async ({ words, all }, signal) =>
       describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all }),

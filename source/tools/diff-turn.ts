@@ -7,7 +7,8 @@ import { defineTool } from "./tool.js";
 /** `diff_turn`: the changes of the turn so far. */
 export const diffTurn = defineTool({
   name: "diff_turn",
-  description: "Shows what you changed in this turn so far: what it means for parts, nets and the board, then a unified diff.",
+  description:
+    "Shows what you changed in this turn so far: what it means for parts, nets and the board, then a unified diff.",
   parameters: z.strictObject({}),
   kind: "other",
   example: {},

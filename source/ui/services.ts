@@ -36,6 +36,16 @@ export type AppOptions = {
 
 export type Notify = "off" | "bell" | "desktop";
 
+/** What a session changed. */
+export type SessionDifference = {
+  /** What that means for the design, a sentence each. */
+  meaning: readonly string[];
+  /** What can be drawn before and after it. */
+  drawn?: { project: string; parts: readonly ("board" | "schematic")[] };
+  /** Unified. */
+  diff: string;
+};
+
 export type AppServices = {
   /** The branch of the repository, for the status line. */
   branch(): Promise<string | undefined>;
@@ -50,8 +60,8 @@ export type AppServices = {
   resume(sessionId: string): Promise<OpenedSession>;
   /** Puts back what turns of the session changed. */
   undo(sessionId: string, turns: UndoneTurns): Promise<UndoResult>;
-  /** Unified diff of what the session changed; "" where nothing is. */
-  diff(sessionId: string): Promise<string>;
+  /** What the session changed; undefined where nothing is. */
+  diff(sessionId: string, signal: AbortSignal): Promise<SessionDifference | undefined>;
   /** Makes the changes of the turn that was undone last again. */
   redo(sessionId: string): Promise<UndoResult>;
   /** The KiCad projects of the repository. */

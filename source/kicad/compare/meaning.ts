@@ -35,10 +35,7 @@ export async function meaningOf(changes: readonly FileChange[], context: Meaning
   }
   try {
     const cli = await findKicadCli(context.env);
-    const compared = await compareChanges(changes, { ...context, cli });
-    return compared.length > 1
-      ? compared.flatMap((one) => sentencesOf(one).map((text) => `${one.project}: ${text}`))
-      : compared.flatMap(sentencesOf);
+    return wordsFor(await compareChanges(changes, { ...context, cli }));
   } catch (error) {
     if (context.signal.aborted) {
       throw error;
@@ -62,6 +59,13 @@ export async function compareChanges(
     cacheFolder: join(await stateFolder(env), "netlists"),
     signal,
   });
+}
+
+/** The sentences of all projects, each with the name of its own where there are several. */
+export function wordsFor(compared: readonly ComparedProject[]): string[] {
+  return compared.length > 1
+    ? compared.flatMap((one) => sentencesOf(one).map((text) => `${one.project}: ${text}`))
+    : compared.flatMap(sentencesOf);
 }
 
 function sentencesOf(compared: ComparedProject): string[] {

@@ -14,8 +14,8 @@ async function draw(
   part: "board" | "schematic",
   { session, services, pictures, signal }: SlashContext,
   where: string,
+  project = session.snapshot().project,
 ): Promise<Item> {
-  const { project } = session.snapshot();
   const asked = pictures?.ask();
   const view = { project, part, where, signal, ...(asked && { pictures: asked }) };
   const { lines, caption, picture } = await services.draw(session.sessionId, view);
@@ -133,12 +133,25 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "diff",
-    does: "what this session changed",
-    async run({ session, services }) {
-      const diff = await services.diff(session.sessionId);
-      return diff === ""
-        ? info("This session changed nothing.")
-        : page("Changes of this session", diff, "diff");
+    does: "what this session changed: in words, before and after as pictures, then the text",
+    busy: "comparing",
+    async run(context) {
+      const { session, services, signal } = context;
+      const changed = await services.diff(session.sessionId, signal);
+      if (!changed) {
+        return info("This session changed nothing.");
+      }
+      const { meaning, drawn, diff } = changed;
+      if (meaning.length > 0) {
+        session.add(page("Changes of this session", meaning.join("\n"), "text"));
+      }
+      for (const part of drawn?.parts ?? []) {
+        const drawing = await draw(part, context, "", drawn?.project).catch(failed);
+        if (!signal.aborted) {
+          session.add(drawing);
+        }
+      }
+      return page(meaning.length > 0 ? "Their text" : "Changes of this session", diff, "diff");
     },
   },
   {

@@ -7,6 +7,8 @@ import type { Item } from "../../../source/ui/view/view.js";
 
 type Run = { shown: Item[]; picked: string[]; models: string[]; asked: unknown[]; sent: string[] };
 
+const difference = { meaning: ["net A removed", "R1 removed (1k)"], diff: "--- a/x\n" };
+
 /** Runs a command in a session of that snapshot, and returns what it did. */
 async function run(
   line: string,
@@ -27,6 +29,20 @@ async function run(
     doctor: async (isOnline: boolean) => {
       result.asked.push(isOnline);
       return [{ name: "git", status: "ok", detail: "2.39" }];
+    },
+    diff: async () =>
+      snapshot.project === "none"
+        ? undefined
+        : {
+            ...difference,
+            ...(snapshot.project && { drawn: { project: snapshot.project, parts: ["board", "schematic"] } }),
+          },
+    draw: async (_: string, view: { part: string }) => {
+      result.asked.push(view);
+      if (view.part === "schematic") {
+        throw new Error("No rasterizer.");
+      }
+      return { lines: ["▀"], caption: "the board" };
     },
     commands: async () => [{ name: "review", does: "", text: "Review $ARGUMENTS.", origin: "user" }],
     tools: () => [{ name: "run_erc", description: "", changes: false }],
@@ -55,6 +71,30 @@ test("a command that the user stops is over at once", async () => {
   const running = run("/check", {}, stop);
   stop.abort();
   expect(messages(await running)).toEqual(["/check was stopped."]);
+});
+
+test("/diff shows what changed in words, then before and after, then the text", async () => {
+  const { shown, asked } = await run("/diff", { project: "hw/a.kicad_pro" });
+  expect(shown.slice(1)).toEqual([
+    {
+      kind: "page",
+      title: "Changes of this session",
+      text: "net A removed\nR1 removed (1k)",
+      format: "text",
+    },
+    { kind: "drawing", lines: ["▀"], caption: "the board" },
+    { kind: "notice", tone: "error", message: "No rasterizer." },
+    { kind: "page", title: "Their text", text: "--- a/x\n", format: "diff" },
+  ]);
+  expect(asked).toEqual([
+    { project: "hw/a.kicad_pro", part: "board", where: "" },
+    { project: "hw/a.kicad_pro", part: "schematic", where: "" },
+  ]);
+});
+
+test("/diff draws nothing where no design changed, and says where nothing did", async () => {
+  expect((await run("/diff")).shown.map(({ kind }) => kind)).toEqual(["request", "page", "page"]);
+  expect(messages(await run("/diff", { project: "none" }))).toEqual(["This session changed nothing."]);
 });
 
 test("a command is shown before its result", async () => {
