@@ -18,8 +18,11 @@ export type EditorServices = {
   undo(sessionId: string, turns: "last" | "all"): Promise<UndoResult>;
   /** Makes the changes of the turn that was undone last again. */
   redo(sessionId: string): Promise<UndoResult>;
-  /** Unified diff of what the session changed; "" where nothing is. */
-  diff(sessionId: string): Promise<string>;
+  /** What the session changed: what it means, a sentence each, and a unified diff; undefined where nothing is. */
+  diff(
+    sessionId: string,
+    signal: AbortSignal,
+  ): Promise<{ meaning: readonly string[]; diff: string } | undefined>;
   projects(): Promise<readonly Project[]>;
   /** Findings of ERC and DRC as text, of the projects that `words` mean, of all without any. */
   check(wanted: { words: readonly string[]; all: boolean }, signal: AbortSignal): Promise<string>;

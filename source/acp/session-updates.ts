@@ -6,6 +6,7 @@ import type { Location, RuntimeEvent, ToolOutcome } from "../base/events.js";
 import { counted } from "../base/text/counted.js";
 import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { visibleName } from "../base/text/safe-text.js";
+import { describeCompared } from "../kicad/design/difference/sentences.js";
 import type { Approval } from "../loop/state.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { callKind } from "./call-kind.js";
@@ -173,6 +174,7 @@ export class SessionUpdates {
   #verified(event: EventOf<"verification.completed">) {
     const { erc, drc, findings, project } = event;
     const results = [
+      ...describeCompared(event),
       ...(erc ? [describeCheck(checkName("ERC", project), erc)] : []),
       ...(drc ? [describeCheck(checkName("DRC", project), drc)] : []),
       ...(findings === undefined ? [] : [findings]),

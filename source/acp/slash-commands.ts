@@ -54,9 +54,16 @@ const slashCommands: readonly SlashCommand[] = [
   {
     name: "diff",
     does: "what this session changed",
-    async run({ session, services }) {
-      const diff = await services.diff(session.snapshot().sessionId);
-      return [text(diff === "" ? "This session changed nothing." : fenced(diff.trimEnd(), "diff"))];
+    async run({ session, services, signal }) {
+      const changed = await services.diff(session.snapshot().sessionId, signal);
+      if (!changed) {
+        return [text("This session changed nothing.")];
+      }
+      const { meaning, diff } = changed;
+      return [
+        ...(meaning.length > 0 ? [text(fenced(meaning.join("\n")))] : []),
+        text(fenced(diff.trimEnd(), "diff")),
+      ];
     },
   },
   {
