@@ -1,8 +1,8 @@
 /** Has kicad-cli plot boards and schematics as SVG. */
 import { readdir, readFile } from "node:fs/promises";
 import { join, parse } from "node:path";
-import type { Sheet } from "../design/places.js";
 import { type Plot, readPlot } from "../drawing/plot.js";
+import type { Sheet } from "../drawing/sheets.js";
 import type { KicadCli } from "./kicad-cli.js";
 
 export type BoardSide = "front" | "back";
@@ -34,7 +34,7 @@ export async function plotBoard(cli: KicadCli, file: string, side: BoardSide): P
 export async function plotSheets(
   cli: KicadCli,
   file: string,
-  sheets: readonly Sheet[],
+  sheets: readonly Pick<Sheet, "idPath" | "names">[],
 ): Promise<Map<string, Plot>> {
   const command = ["sch", "export", "svg", ...look, "--no-background-color"];
   return await cli.export(command, file, "sheets", async (folder) => {

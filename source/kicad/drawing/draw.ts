@@ -2,7 +2,6 @@
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { type BoardSide, plotBoard, plotSheets } from "../cli/export-plots.js";
 import { type KicadCli, kicadFailure } from "../cli/kicad-cli.js";
-import { type Sheet, sheetsOf } from "../design/places.js";
 import { arrange } from "./before-after.js";
 import { boundsOf, changedArea, rasterize } from "./bitmap.js";
 import type { ColourDepth } from "./cells.js";
@@ -11,6 +10,7 @@ import { type Grid, grow, hullOf, type Rectangle, viewOfAll } from "./geometry.j
 import type { PictureTerminal } from "./picture.js";
 import { boardStyle, emptyPlot, outlineOf, type Plot, type Style, schematicStyle } from "./plot.js";
 import { drawCells, drawPicture, type Picture, type Scene } from "./scene.js";
+import { type Sheet, sheetsOf } from "./sheets.js";
 
 /**
  * Lines of block characters and SGR sequences, none wider than the room for them, and a line of text on what they

@@ -3,8 +3,11 @@ import { readFile } from "node:fs/promises";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import type { Finding } from "../check/findings.js";
 import type { BoardSide } from "../cli/export-plots.js";
-import { findReference, footprintsIn, type Sheet } from "../design/places.js";
+import { readBoard } from "../design/board/board.js";
+import { areaOfPads } from "../design/board/pads.js";
+import { findReference } from "./find-reference.js";
 import type { Point, Rectangle } from "./geometry.js";
+import type { Sheet } from "./sheets.js";
 
 /**
  * A part, or a place in mm from the page's top left corner (as in files and findings). `sheet`: the ids of the sheet
@@ -29,9 +32,10 @@ export async function findOnBoard(
   if (focus === undefined || "x" in focus) {
     return focus ? foundAt(focus) : {};
   }
-  const footprints = footprintsIn(await readFile(file, "utf8"));
-  const { at, area, reference, side } = findReference(footprints, focus.reference);
-  return { mark: at, around: area, reference, side };
+  const footprints = readBoard(await readFile(file, "utf8"))?.footprints ?? [];
+  const found = findReference(footprints, focus.reference);
+  const { x, y, side } = found.place;
+  return { mark: { x, y }, around: areaOfPads(found), reference: found.reference, side };
 }
 
 /** On which of `sheets` and where the focus is. Throws `reference-not-found` and `sheet-not-found`. */

@@ -1,5 +1,6 @@
 /** What a board has of a part or a net. */
 import type { Board, Footprint } from "../board/board.js";
+import { padPlace } from "../board/pads.js";
 import { readableName } from "../schematic/names.js";
 import type { Unrouted } from "./facts.js";
 import type { ExplainedNet, ExplainedPart } from "./schema.js";
@@ -7,22 +8,16 @@ import type { ExplainedNet, ExplainedPart } from "./schema.js";
 /** A footprint's place and pads; lengths are mm. */
 export function footprintOnBoard(footprint: Footprint): NonNullable<ExplainedPart["board"]> {
   const { place, libraryId, pads } = footprint;
-  const angle = (place.rotation * Math.PI) / 180;
   return {
     footprint: libraryId,
     ...place,
     pads: pads
       .filter(({ number }) => number !== "")
-      .map(({ number, net, list }) => {
-        // A pad's place is in the footprint's own directions, which are turned counter-clockwise.
-        const [x = 0, y = 0] = list.first("at")?.numbers ?? [];
-        return {
-          number,
-          net: net === "" ? null : readableName(net),
-          x: rounded(place.x + x * Math.cos(angle) + y * Math.sin(angle)),
-          y: rounded(place.y - x * Math.sin(angle) + y * Math.cos(angle)),
-        };
-      }),
+      .map((pad) => ({
+        number: pad.number,
+        net: pad.net === "" ? null : readableName(pad.net),
+        ...padPlace(footprint, pad),
+      })),
   };
 }
 

@@ -24,7 +24,7 @@ export type Schematic = {
   /** The absolute path of the root. */
   root: string;
   files: ReadonlyMap<string, SheetFile>;
-  /** The root first, then each sheet after the one it is shown on. */
+  /** The root first, then each sheet with all that is below it, before the next. */
   uses: SheetUse[];
   /** References as KiCad 6 keeps them, by the path of the sheet and the id of the symbol. */
   rootInstances: ReadonlyMap<string, SymbolInstance>;
@@ -108,16 +108,19 @@ export function fileOf(sheet: SubSheet, path: string, root: string): string {
 }
 
 function usesOf(root: SheetFile, files: ReadonlyMap<string, SheetFile>): SheetUse[] {
-  const uses: SheetUse[] = [{ path: `/${root.uuid}`, names: [], file: root }];
-  for (let index = 0; index < uses.length; index += 1) {
-    const use = uses[index] as SheetUse;
-    for (const sheet of use.file.subSheets) {
-      const file = files.get(fileOf(sheet, use.file.path, root.path));
-      const isAbove = uses.some((above) => above.file === file && use.path.startsWith(above.path));
-      if (file && !isAbove && uses.length < mostUses) {
-        uses.push({ path: `${use.path}/${sheet.uuid}`, names: [...use.names, sheet.name], file });
-      }
-    }
+  const uses: SheetUse[] = [];
+  const waiting: SheetUse[] = [{ path: `/${root.uuid}`, names: [], file: root }];
+  for (let use = waiting.pop(); use !== undefined && uses.length < mostUses; use = waiting.pop()) {
+    const { path, names, file } = use;
+    uses.push(use);
+    const below = file.subSheets.flatMap((sheet): SheetUse[] => {
+      const shown = files.get(fileOf(sheet, file.path, root.path));
+      const isAbove = uses.some((above) => above.file === shown && path.startsWith(above.path));
+      return shown && !isAbove
+        ? [{ path: `${path}/${sheet.uuid}`, names: [...names, sheet.name], file: shown }]
+        : [];
+    });
+    waiting.push(...below.reverse());
   }
   return uses;
 }
