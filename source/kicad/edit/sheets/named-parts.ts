@@ -1,6 +1,6 @@
 /** Finds what a request names: parts by reference, pins by reference and number or name. */
-import leven from "leven";
 import { inNaturalOrder } from "../../design/difference/order.js";
+import { nearestNames } from "../../design/near.js";
 import {
   type Pin,
   pinsOf,
@@ -60,12 +60,8 @@ export function nearest(
   names: readonly string[],
   count = 5,
 ): string | undefined {
-  const wanted = asked.toUpperCase();
-  const found = [...new Set(names)]
-    .map((name) => ({ name, far: leven(name.toUpperCase(), wanted) }))
-    .sort((one, other) => one.far - other.far || inNaturalOrder(one.name, other.name))
-    .slice(0, count);
-  return found.length === 0 ? undefined : `${what}: ${found.map(({ name }) => name).join(", ")}.`;
+  const found = nearestNames(asked, names, count);
+  return found.length === 0 ? undefined : `${what}: ${found.join(", ")}.`;
 }
 
 /** The same symbols in every use of their sheets: what an edit of the file changes. */
