@@ -169,6 +169,8 @@ export const recordedAction = z.discriminatedUnion("type", [
     diff: z.string().exactOptional(),
     /** What is to be known of the changes beside their diff: rules that were muted. */
     notes: z.array(z.string()).exactOptional(),
+    /** Where boards do not match their schematics any more since the turn. */
+    drift: z.array(z.string()).exactOptional(),
   }),
   z.object({ type: z.literal("model"), model: z.string() }),
   /** The user chose the project that the session works on. */

@@ -102,7 +102,7 @@ export type TurnResult = {
   filesChanged: readonly string[];
   verification: Verification;
   discarded: { blocks: number; calls: number };
-  /** Rules of ERC and DRC that the turn changed, in words. */
+  /** Rules of ERC and DRC that the turn changed, and boards that it left behind, in words. */
   notes: readonly string[];
   /** What a dry run would have changed, as a unified diff. */
   diff?: string;

@@ -8,6 +8,7 @@ import { waitFor } from "../base/waits.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { notRun } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
+import { describeDrift } from "../kicad/compare/find-drift.js";
 import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
 import { readContained } from "../workspace/containment.js";
@@ -48,6 +49,9 @@ type Settled = Omit<ActionOf<"turn-end">, "type" | "turnId">;
 
 /** The endings that keep their files: done, and work that is good as far as it went. */
 const keptEndings: ReadonlySet<ExitCode> = new Set([exitCodes.done, exitCodes.unfinished]);
+
+/** How long the end of a turn may wait for the comparison of boards with their schematics. */
+const driftTimeoutMs = 60_000;
 
 /** One turn after the other, each with its own journal. */
 export class TurnFiles {
@@ -195,7 +199,7 @@ export class TurnFiles {
 
   async #settleFiles(
     exitCode: ExitCode,
-  ): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff" | "notes">> {
+  ): Promise<Pick<Settled, "filesChanged" | "restored" | "conflicts" | "diff" | "notes" | "drift">> {
     if (!this.#journal && this.#keptTree !== undefined) {
       await this.readChanges();
     }
@@ -203,7 +207,12 @@ export class TurnFiles {
     const changes = (await journal?.changes()) ?? [];
     const { dryRun, onFailure } = this.#options;
     const notes = changes.flatMap(describeRuleChange);
-    const facts = { ...(dryRun && { diff: diffFiles(changes) }), ...(notes.length > 0 && { notes }) };
+    const drift = keptEndings.has(exitCode) ? await this.#driftAfter(changes) : [];
+    const facts = {
+      ...(dryRun && { diff: diffFiles(changes) }),
+      ...(notes.length > 0 && { notes }),
+      ...(drift.length > 0 && { drift }),
+    };
     if (!journal || !(dryRun || (onFailure === "restore" && !keptEndings.has(exitCode)))) {
       return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [], ...facts };
     }
@@ -212,6 +221,13 @@ export class TurnFiles {
       .map(({ path }) => path)
       .filter((path) => changes.some((change) => change.path === path));
     return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...facts };
+  }
+
+  /** Where boards differ from their schematics since `changes`; what cannot be compared is left to the checks. */
+  async #driftAfter(changes: readonly FileChange[]): Promise<string[]> {
+    const { kicad: cli, root, config, env } = this.#options;
+    const signal = AbortSignal.timeout(driftTimeoutMs);
+    return cli ? await describeDrift(changes, { root, config, env, cli, signal }).catch(() => []) : [];
   }
 
   #openJournal(): TurnJournal {

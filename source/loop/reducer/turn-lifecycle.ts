@@ -58,7 +58,8 @@ export function beginTurn(state: LoopState): Transition {
 /** The files are settled: what came of the turn is emitted, and what waited meanwhile begins the next one. */
 export function endTurn(state: Running, action: ActionOf<"turn-end">): Transition {
   const { turn } = state;
-  const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff, notes = [] } = action;
+  const { status, exitCode, answer, failure, filesChanged, restored, conflicts, diff } = action;
+  const { notes = [], drift = [] } = action;
   const result: FinishedTurn = {
     turnId: turn.id,
     number: turn.number,
@@ -73,7 +74,7 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
     messagesBefore: turn.messagesBefore,
     verification: turn.verification ?? {},
     discarded: turn.discarded,
-    notes,
+    notes: [...notes, ...drift],
     ...(diff !== undefined && { diff }),
     ...(failure && { failure }),
   };
@@ -85,6 +86,7 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
   const reported = emitFrom(
     state,
     ...notes.map((message) => warn("rules-changed", message)),
+    ...drift.map((message) => warn("board-drift", message)),
     ...(restored.length > 0 ? [warn("restored", `Put back as before the turn: ${restored.join(", ")}`)] : []),
     ...conflicts.map(({ path, reason }) => warn("conflict", `Not put back: ${path}: ${reason}`)),
     ...(failure ? [errorEvent(failure)] : []),

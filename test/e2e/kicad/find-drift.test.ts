@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { FileChange } from "../../../source/base/files/file-change.js";
-import { stateOnDisk, stateWith } from "../../../source/kicad/compare/design-state.js";
-import { findDrift } from "../../../source/kicad/compare/find-drift.js";
+import { describeDrift } from "../../../source/kicad/compare/find-drift.js";
 import { copyBoard } from "../../kicad/bundled-board.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { describeKicad, kicad } from "./real.js";
@@ -11,7 +10,7 @@ import { describeKicad, kicad } from "./real.js";
 const schematic = "hardware/blinker.kicad_sch";
 const board = "hardware/blinker.kicad_pcb";
 
-async function drift(...edits: [path: string, from: string, to: string][]) {
+async function drift(...edits: [path: string, from: string, to: string][]): Promise<string[]> {
   const root = await copyBoard();
   const changes = await Promise.all(
     edits.map(async ([path, from, to]): Promise<FileChange> => {
@@ -20,26 +19,20 @@ async function drift(...edits: [path: string, from: string, to: string][]) {
       return { path, before, after: Buffer.from(before.toString().replaceAll(from, to)) };
     }),
   );
-  const disk = await stateOnDisk(root);
-  return await findDrift({
-    before: stateWith(disk, changes, "before"),
-    after: stateWith(disk, changes, "after"),
-    projects: [{ path: "hardware/blinker.kicad_pro", schematic, board }],
-    changed: new Set(changes.map(({ path }) => path)),
+  const env = { ...process.env, XDG_STATE_HOME: temporaryFolder() };
+  return await describeDrift(changes, {
+    root,
+    config: {},
+    env,
     cli: kicad(),
-    cacheFolder: temporaryFolder(),
     signal: new AbortController().signal,
   });
 }
 
 describeKicad("a change of the schematic alone", () => {
-  it("leaves a board behind that has other values and nets", async () => {
+  it("leaves a board behind that has other values", async () => {
     expect(await drift([schematic, '"1k"', '"330"'])).toEqual([
-      {
-        project: "hardware/blinker.kicad_pro",
-        board,
-        drift: ["R1 is 330 in the schematic, 1k on the board"],
-      },
+      `The board ${board} does not match its schematic any more: R1 is 330 in the schematic, 1k on the board. In KiCad: Tools, Update PCB from Schematic.`,
     ]);
   });
 

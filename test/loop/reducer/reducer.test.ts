@@ -368,3 +368,20 @@ describe("approval", () => {
     expect(effects.at(-1)).toMatchObject({ type: "dispatch-call", approved: true });
   });
 });
+
+it("a turn that left boards behind warns of each, and keeps it with its result", () => {
+  const actions = [
+    ...opened,
+    ...replied({ text: "Done." }),
+    ended({ notes: ["muted"], drift: ["board a", "board b"] }),
+  ];
+  const { state, events } = simulate(actions);
+  expect(
+    events.flatMap((event) => (event.type === "runtime.warning" ? [[event.code, event.message]] : [])),
+  ).toEqual([
+    ["rules-changed", "muted"],
+    ["board-drift", "board a"],
+    ["board-drift", "board b"],
+  ]);
+  expect(state.results[0]?.notes).toEqual(["muted", "board a", "board b"]);
+});
