@@ -11,7 +11,7 @@ const mostFiles = 2000;
 export const listFiles = defineTool({
   name: "list_files",
   description:
-    "Lists the repository's files, one path a line, sorted. A glob without / matches names in any folder. Links are not followed.",
+    "Lists the repository's files, one path a line, sorted. A glob without / matches names in any folder. Links and ignored files are left out.",
   parameters: z.strictObject({
     glob: z.string().optional().describe("like *.kicad_sch or docs/**/*.md"),
     limit: z.int().min(1).max(mostFiles).optional(),

@@ -1,19 +1,74 @@
 /** The repository's files, as far as a model may see them. */
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { closestMatch } from "leven";
 import { glob } from "tinyglobby";
 import { readContained } from "../workspace/containment.js";
+import { listWithGit } from "../workspace/git-files.js";
 import { protectedReason } from "../workspace/protected-names.js";
 import { globMatcher } from "./text/glob.js";
 
 /** Other programs' own state; what is private is judged by name. */
-const hidden = ["**/.git/**", "**/.copperhead/**", "**/.history/**", "**/node_modules/**"];
+const hidden = [".git", ".copperhead", ".history", "node_modules"];
 
-/** The repository's files, relative, sorted; links are not followed. Throws if `pattern` is not a valid glob. */
+/** Files, and whether git looks into one of them when it searches: not where there is none, nor in a nested repository. */
+type RepositoryFiles = { files: string[]; isSearchedByGit(file: string): boolean };
+
+/**
+ * The repository's files, relative, sorted, without what git ignores; links are not followed. Throws if `pattern` is not
+ * a valid glob.
+ */
 export async function listRepositoryFiles(root: string, pattern?: string): Promise<string[]> {
+  return (await findRepositoryFiles(root, pattern)).files;
+}
+
+/** As `listRepositoryFiles`. */
+export async function findRepositoryFiles(root: string, pattern?: string): Promise<RepositoryFiles> {
   const matches = pattern === undefined ? () => true : globMatcher(pattern);
-  const files = await glob("**", { cwd: root, dot: true, ignore: hidden, followSymbolicLinks: false });
-  return files.filter((file) => matches(file) && protectedReason(file) === undefined).sort();
+  const listing = await listWithGit(root);
+  const all = listing ? listing.files : await walk(root);
+  for (const folder of listing?.nested ?? []) {
+    for (const file of await walk(join(root, folder))) {
+      all.push(`${folder}/${file}`);
+    }
+  }
+  const isHiddenFolder = remembered(
+    (folder: string) =>
+      folder.split("/").some((name) => hidden.includes(name)) || protectedReason(`${folder}/-`) !== undefined,
+  );
+  const files = all
+    .filter((file) => {
+      const end = file.lastIndexOf("/");
+      return (
+        !isHiddenFolder(file.slice(0, Math.max(0, end))) &&
+        protectedReason(file.slice(end + 1)) === undefined &&
+        matches(file)
+      );
+    })
+    .map((file) => file.replace(/\p{Surrogate}/gu, "\ufffd"))
+    .sort();
+  const isSearchedByGit = (file: string) =>
+    listing !== undefined && !listing.nested.some((folder) => file.startsWith(`${folder}/`));
+  return { files, isSearchedByGit };
+}
+
+/** The files below a folder, git or not. */
+function walk(folder: string): Promise<string[]> {
+  const ignore = hidden.map((name) => `**/${name}/**`);
+  return glob("**", { cwd: folder, dot: true, ignore, followSymbolicLinks: false });
+}
+
+/** A function that works out each result once: of a hundred thousand files, most share their folders. */
+function remembered<Result>(work: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) {
+      return before;
+    }
+    const result = work(text);
+    known.set(text, result);
+    return result;
+  };
 }
 
 /** The file's bytes, `null` if there is none. Throws `path-refused`. */

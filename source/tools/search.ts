@@ -4,8 +4,10 @@ import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { counted } from "../base/text/counted.js";
 import { readContained } from "../workspace/containment.js";
+import { filesHolding } from "../workspace/git-files.js";
 import { fromArgument, restOfList } from "./pages.js";
-import { listRepositoryFiles } from "./repository-files.js";
+import { findRepositoryFiles } from "./repository-files.js";
+import { necessaryText } from "./text/necessary-text.js";
 import { countOf, isBinary, withoutStyle } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
 import type { ToolResult } from "./tool-result.js";
@@ -24,7 +26,7 @@ const pauseLines = 20_000;
 /** `search`: matching lines of all text files. */
 export const search = defineTool({
   name: "search",
-  description: `Searches the repository's text files line by line and gives path:line: text, ${mostMatches} at a time. Upper and lower case differ. Binary files and links are left out.`,
+  description: `Searches the repository's text files line by line and gives path:line: text, ${mostMatches} at a time. Upper and lower case differ. Binary and ignored files and links are left out.`,
   parameters: z.strictObject({
     pattern: z.string().min(1).describe("the text to find; with regex, an RE2 expression (no look-around)"),
     glob: z.string().optional().describe("only files that match, like *.kicad_sch"),
@@ -38,8 +40,14 @@ export const search = defineTool({
     const { pattern, glob, regex = false, from = 1 } = args;
     const most = from - 1 + mostMatches;
     const find = regex ? regexFinder(pattern) : literalFinder(pattern);
-    const files = await listRepositoryFiles(root, glob);
     const deadline = performance.now() + searchTimeMs;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(searchTimeMs)]);
+    const text = regex ? necessaryText(pattern) : longestLine(pattern);
+    const [{ files, isSearchedByGit }, holding] = await Promise.all([
+      findRepositoryFiles(root, glob),
+      text === undefined ? undefined : filesHolding(root, text, { signal: inTime }),
+    ]);
+    signal.throwIfAborted();
     const found: string[] = [];
     let searched = 0;
     for (const file of files) {
@@ -47,7 +55,8 @@ export const search = defineTool({
         break;
       }
       // It may have vanished, or be unreadable.
-      const bytes = await readContained(root, file).catch(() => undefined);
+      const mayMatch = !holding || holding.has(file) || !isSearchedByGit(file);
+      const bytes = mayMatch ? await readContained(root, file).catch(() => undefined) : undefined;
       if (bytes && !isBinary(bytes)) {
         const text = withoutStyle(bytes.toString("utf8"));
         for await (const match of find(text, { deadline, signal })) {
@@ -67,6 +76,12 @@ export const search = defineTool({
     });
   },
 });
+
+/** The longest piece of a text that is in one line. */
+function longestLine(text: string): string | undefined {
+  const lines = text.split(/\r?\n/);
+  return lines.reduce((longest, line) => (line.length > longest.length ? line : longest)) || undefined;
+}
 
 type Limits = { deadline: number; signal: AbortSignal };
 type Finder = (text: string, limits: Limits) => AsyncGenerator<{ line: number; text: string }>;

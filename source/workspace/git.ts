@@ -34,6 +34,9 @@ export function isolatedEnvironment(gitFolder: string, workTree: string): NodeJS
   };
 }
 
+/** The exit code in the place of one that there is none of, after a signal for example; git fails with the same. */
+const notExited = 128;
+
 const quiet = [
   "core.fsmonitor=false",
   `core.hooksPath=${devNull}`,
@@ -42,11 +45,20 @@ const quiet = [
   "protocol.allow=never",
 ].flatMap((setting) => ["-c", setting]);
 
+export type GitOptions = {
+  /** What git reads from its stdin. */
+  input?: Buffer;
+  /** The whole environment; this process's, without what would lead git elsewhere, when absent. */
+  env?: NodeJS.ProcessEnv;
+  /** Ends git, which then has failed. */
+  signal?: AbortSignal;
+};
+
 /** Runs git in `cwd`. Throws `git-missing` where there is no git; a failure of git is in the result. */
 export async function tryGit(
   cwd: string,
   args: readonly string[],
-  options: { input?: Buffer; env?: NodeJS.ProcessEnv } = {},
+  options: GitOptions = {},
 ): Promise<GitRun> {
   const child = execa("git", [...quiet, ...args], {
     cwd,
@@ -55,6 +67,7 @@ export async function tryGit(
     // Gathered here, for an output of many megabytes would be moved each time that it grows.
     buffer: false,
     reject: false,
+    ...(options.signal && { cancelSignal: options.signal }),
     ...(options.input ? { input: options.input } : { stdin: "ignore" as const }),
   });
   const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
@@ -68,7 +81,7 @@ export async function tryGit(
     });
   }
   return {
-    exitCode: run.exitCode ?? 1,
+    exitCode: run.exitCode ?? notExited,
     stdout: Buffer.concat(stdout),
     stderr: Buffer.concat(stderr).toString("utf8").trim() || (run.shortMessage ?? ""),
   };

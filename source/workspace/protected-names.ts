@@ -29,6 +29,10 @@ const ignoredByHfs = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
  * stream of the same file, and knows `.git` by its short name too.
  */
 function canonical(name: string): string {
+  // No file system reads anything but case into such a name.
+  if (/^[\w.-]*[\w-]$/.test(name)) {
+    return name.toLowerCase();
+  }
   const folded = name
     .normalize("NFKC")
     .replace(ignoredByHfs, "")

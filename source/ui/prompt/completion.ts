@@ -39,12 +39,31 @@ function commandOptions(query: string, commands: Completable["commands"]): Compl
 
 function fileOptions(query: string, files: readonly string[]): Completion["options"] {
   const wanted = query.toLowerCase();
-  const ranked = files.flatMap((path) => {
+  const best: Ranked[] = [];
+  for (const path of files) {
     const rank = rankOf(path.toLowerCase(), wanted);
-    return rank === undefined ? [] : [{ path, rank }];
-  });
-  ranked.sort((one, other) => one.rank - other.rank || one.path.length - other.path.length);
-  return ranked.slice(0, mostFiles).map(({ path }) => ({ text: `@${path} `, label: path, note: "" }));
+    if (rank !== undefined) {
+      keepBest(best, { path, rank });
+    }
+  }
+  return best.map(({ path }) => ({ text: `@${path} `, label: path, note: "" }));
+}
+
+type Ranked = { path: string; rank: number };
+
+/** Puts `next` in its place among the best; of equals, the earlier comes first. A hundred thousand need no sorting. */
+function keepBest(best: Ranked[], next: Ranked): void {
+  const isBetter = (one: Ranked | undefined) =>
+    one !== undefined && (next.rank - one.rank || next.path.length - one.path.length) < 0;
+  if (best.length === mostFiles && !isBetter(best.at(-1))) {
+    return;
+  }
+  let at = best.length;
+  while (isBetter(best[at - 1])) {
+    at -= 1;
+  }
+  best.splice(at, 0, next);
+  best.length = Math.min(best.length, mostFiles);
 }
 
 /** Ranks a match at the start of the name before one of the path, then one inside, then the letters in order. */
