@@ -1,7 +1,7 @@
 /** Exports of one project, in a folder. */
 import { stat } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { CopperheadError } from "../../base/failure.js";
+import { CopperheadError, type Failure } from "../../base/failure.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import type { Project } from "../design/project.js";
 import { ExportFolder, type WriteFile } from "./export-folder.js";
@@ -56,6 +56,11 @@ function tooLarge(name: string, size: number): CopperheadError {
   });
 }
 
+function sentencesOf({ message, advice }: Failure): string {
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return advice === undefined ? sentence : `${sentence} ${advice}`;
+}
+
 /** One line for each output: its files, or what went wrong. */
 export function describeOutputs(results: readonly OutputResult[], shown: string): string[] {
   return results.flatMap(({ kind, files, failure }) => {
@@ -63,9 +68,7 @@ export function describeOutputs(results: readonly OutputResult[], shown: string)
     const made = others.length === 0 ? first : `${files.length} files, ${first} to ${others.at(-1)}`;
     return [
       ...(files.length > 0 ? [`${kind}: ${made}`] : []),
-      ...(failure
-        ? [`${kind}: failed: ${failure.message}${failure.advice === undefined ? "" : ` ${failure.advice}`}`]
-        : []),
+      ...(failure ? [`${kind}: failed: ${sentencesOf(failure)}`] : []),
     ];
   });
 }

@@ -4,8 +4,12 @@ import type { Key } from "./key.js";
 import { KeyParser, type Waiting } from "./key-parser.js";
 import { withoutSplitPaste } from "./paste-detector.js";
 
+type Timeouts = Record<Exclude<Waiting, "nothing">, number>;
+
 /** Milliseconds until an incomplete input is decided; over SSH the rest of a sequence comes late. */
-const timeouts: Record<Exclude<Waiting, "nothing">, number> = { escape: 50, sequence: 500, paste: 2000 };
+const timeouts: Timeouts = { escape: 50, sequence: 500, paste: 2000 };
+/** While an answer is expected: decided too early, the rest of it would be typed. */
+const answerTimeouts: Timeouts = { escape: 1000, sequence: 3000, paste: 2000 };
 
 /**
  * What was typed before raw mode is in the first read, and the terminal made `\n` of its Enter. A read that comes later
@@ -83,7 +87,8 @@ export class KeyReader {
     clearTimeout(this.#timer);
     const { waiting } = this.#parser;
     if (waiting !== "nothing") {
-      this.#timer = setTimeout(() => this.#emit(this.#parser.expire()), timeouts[waiting]);
+      const wait = (this.#onSequence ? answerTimeouts : timeouts)[waiting];
+      this.#timer = setTimeout(() => this.#emit(this.#parser.expire()), wait);
     }
   }
 

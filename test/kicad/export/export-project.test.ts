@@ -89,8 +89,8 @@ describe("an export", () => {
     const results = await run(["bom", "netlist", "gerbers", "drill"]);
     expect(describeOutputs(results, "fab")).toEqual([
       "bom: fab/main-bom.csv",
-      "netlist: failed: kicad-cli failed on main.kicad_sch: no room for netlist See: copperhead doctor",
-      "gerbers: failed: kicad-cli failed on main.kicad_pcb: no room for gerbers See: copperhead doctor",
+      "netlist: failed: kicad-cli failed on main.kicad_sch: no room for netlist. See: copperhead doctor",
+      "gerbers: failed: kicad-cli failed on main.kicad_pcb: no room for gerbers. See: copperhead doctor",
       "drill: 2 files, fab/drill/main-B_Cu.gbl to fab/drill/main-F_Cu.gtl",
     ]);
     expect(await present()).toEqual([

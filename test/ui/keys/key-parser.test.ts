@@ -185,6 +185,31 @@ test("any bytes, cut anywhere, give the same keys", () => {
   );
 });
 
+test("answers of the terminal, cut anywhere, are passed on whole and are no keys", () => {
+  const answers = [
+    "\x1b[?62;4;22c",
+    "\x1bP>|kitty(0.42.1)\x1b\\",
+    "\x1b[6;20;10t",
+    "\x1b]1337;Capabilities=T2SxF\x07",
+    "\x1b_Gi=31;OK\x1b\\",
+  ];
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...answers), { minLength: 1 }),
+      fc.array(fc.nat(200)),
+      (sent, cuts) => {
+        const whole = sent.join("");
+        const places = [...new Set([0, ...cuts.map((cut) => Math.min(cut, whole.length)), whole.length])];
+        places.sort((one, other) => one - other);
+        const received: string[] = [];
+        const parser = new KeyParser((sequence) => received.push(sequence));
+        const keys = places.slice(1).flatMap((end, index) => parser.push(whole.slice(places[index], end)));
+        expect([keys, received]).toEqual([[], sent]);
+      },
+    ),
+  );
+});
+
 test("typed text is never lost or changed", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (typed) => {

@@ -103,6 +103,22 @@ test("an answer that comes too late is not typed either", async () => {
   expect(typed).toEqual([]);
 });
 
+test.each([1, 2, 5, 16, 25])(
+  "an answer that stops for a while after %i bytes is not typed",
+  async (bytes) => {
+    const { query, typed, input } = terminalThat(() => "");
+    const asked = query.ask();
+    await vi.advanceTimersByTimeAsync(50);
+    const answer = "\x1bP>|VTE(8003)\x1b\\\x1b[6;18;8t\x1b[?1;2c";
+    input.emit("data", Buffer.from(answer.slice(0, bytes)));
+    await vi.advanceTimersByTimeAsync(800);
+    input.emit("data", Buffer.from(answer.slice(bytes)));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await asked).toBeUndefined();
+    expect(typed).toEqual([]);
+  },
+);
+
 test.each<[string, NodeJS.ProcessEnv]>([
   ["in tmux", { TMUX: "/tmp/tmux-1000/default,1,0" }],
   ["in screen", { STY: "1.pts-0.host" }],
