@@ -103,7 +103,7 @@ export const recordedAction = z.discriminatedUnion("type", [
       .object({
         nets: z.array(z.string()),
         others: z.array(z.string()),
-        /** New warnings about labels and nets, with their places. */
+        /** New warnings about labels, nets and footprints, with their places. */
         warnings: z.string().exactOptional(),
       })
       .exactOptional(),

@@ -12,8 +12,9 @@ import type { NamedFiles } from "../design/project.js";
 import { type Comparison, compareFindings } from "./baseline.js";
 import { checkDesign } from "./check-design.js";
 import { type Check, checksFor } from "./checks.js";
+import { isFedBack } from "./fed-back.js";
 import { countFindings, type Finding, listFindings } from "./findings.js";
-import { isAboutNets, rejoinByNet } from "./net-findings.js";
+import { rejoinByNet } from "./net-findings.js";
 import { cachedReport, hashesBefore, hashFiles } from "./report-cache.js";
 import { describeRuleChange, rulesMutedBy } from "./rules.js";
 import { withUntouched } from "./untouched.js";
@@ -55,7 +56,7 @@ export type DesignVerification = {
   findings?: string;
   /** The same for the model, with instructions. */
   feedback?: string;
-  /** New warnings about labels and nets with their items and places, as text; there when there are any. */
+  /** New warnings about labels, nets and footprints with their items and places, as text; there when there are any. */
   netWarnings?: string;
   /** Rules that the turn changed, as text: `ERC rule pin_not_connected: error → ignore`. */
   ruleChanges: string[];
@@ -219,12 +220,7 @@ function newErrorsOf(verdict: Verdict): string[] {
 }
 
 function newNetWarningsOf(verdict: Verdict): string[] {
-  return listNew(
-    verdict,
-    "new warning",
-    mostWarnings,
-    ({ severity, type }) => severity === "warning" && isAboutNets(type),
-  );
+  return listNew(verdict, "new warning", mostWarnings, isFedBack);
 }
 
 function listNew(verdict: Verdict, what: string, most: number, isMeant: (one: Finding) => boolean): string[] {

@@ -52,7 +52,7 @@ export function electricalMessage({ nets, others, warnings }: Electrical): strin
   return [
     "copperhead compared the design with its state before this turn.",
     ...(listed.length > 0 ? [`This is what changed electrically:\n${listed.join("\n")}`] : []),
-    ...(warnings === undefined ? [] : [`New warnings about labels and nets:\n${warnings}`]),
+    ...(warnings === undefined ? [] : [`New warnings about labels, nets and footprints:\n${warnings}`]),
     "Where it is not what the user asked for, repair it. Where it is, reply with your whole answer to the user once more, or finish.",
   ].join("\n\n");
 }

@@ -135,7 +135,7 @@ describe("new warnings about labels and nets", () => {
       verified({ electrical: { nets: [], others: [], warnings } }),
     ]);
     expect(ending).toBeUndefined();
-    expect(sent[0]).toContain(`New warnings about labels and nets:\n${warnings}`);
+    expect(sent[0]).toContain(`New warnings about labels, nets and footprints:\n${warnings}`);
     expect(sent[0]).not.toContain("changed electrically");
   });
 });
