@@ -299,6 +299,19 @@ export const commandTable = [
     exits: { done: "the editor left", interrupted: "stopped by SIGINT; 129 by SIGHUP, 143 by SIGTERM" },
   },
   {
+    name: "mcp",
+    usage: "mcp",
+    summary: "the KiCad tools for another agent (Model Context Protocol)",
+    purpose:
+      "Serves another agent on stdin and stdout until it leaves: Cursor, Claude Code, Codex, Gemini CLI start it as a server. It reads, edits, checks and draws the designs of one repository; no model, no login. Each change is a turn in a session of its own: copperhead undo puts it back. docs/mcp.md has the settings of each agent.",
+    flags: ["project", "approval"],
+    examples: [
+      ["copperhead mcp", "what an agent's settings name as a server"],
+      ["copperhead mcp --repo ~/boards/blinker", "where the agent starts its servers in another folder"],
+    ],
+    exits: { done: "the agent left", interrupted: "stopped by SIGINT; 129 by SIGHUP, 143 by SIGTERM" },
+  },
+  {
     name: "completion",
     words: 1,
     argument: {

@@ -15,6 +15,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   export: async () => (await import("./design/export.js")).exportOutputs,
   undo: async () => (await import("./undo.js")).undo,
   redo: async () => (await import("./undo.js")).redo,
+  mcp: async () => (await import("./mcp.js")).mcp,
   acp: async () => (await import("./acp.js")).acp,
   sessions: async () => (await import("./sessions.js")).sessions,
   models: async () => (await import("./models.js")).models,

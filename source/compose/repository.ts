@@ -58,7 +58,7 @@ async function realFolder(folder: string, option: string): Promise<string> {
 /** Runs `work` while this process holds the lock of the repository for `session`. Throws where it is held already. */
 export async function withLock<Result>(
   { root, env }: { root: string; env: NodeJS.ProcessEnv },
-  { id, turns }: SessionInfo,
+  { id, turns }: Pick<SessionInfo, "id" | "turns">,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const lock = await RepositoryLock.acquire({ root, sessionId: id, turn: turns, env });

@@ -7,14 +7,14 @@ import { withUntouched } from "../kicad/check/untouched.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 
 import type { ColourDepth } from "../kicad/drawing/cells.js";
-import type { Drawing } from "../kicad/drawing/draw.js";
+import type { Drawing, SceneOptions } from "../kicad/drawing/draw.js";
 import { type Focus, focusOf } from "../kicad/drawing/focus.js";
 import type { PictureTerminal } from "../kicad/drawing/picture.js";
 import { changesOfSession } from "../workspace/journal/session-changes.js";
 import { requireKicadCli } from "./check-project.js";
 import { requireProject } from "./projects.js";
 
-export type SessionDrawingOptions = {
+export type SessionSceneOptions = {
   root: string;
   env: NodeJS.ProcessEnv;
   sessionFolder: string;
@@ -23,12 +23,15 @@ export type SessionDrawingOptions = {
   part: "board" | "schematic";
   /** Where to look: a reference (`R1`), a place in mm (`110, 42.5`), a finding of `/check` (`#2`), or "" for all. */
   where: string;
+  signal: AbortSignal;
+};
+
+export type SessionDrawingOptions = SessionSceneOptions & {
   /** The room for the drawing, in cells. */
   size: { columns: number; rows: number };
   colour: ColourDepth;
   /** What pictures the terminal can show. */
   pictures?: Promise<PictureTerminal | undefined>;
-  signal: AbortSignal;
 };
 
 /**
@@ -36,7 +39,29 @@ export type SessionDrawingOptions = {
  * where there is no such design, kicad-cli is missing, or `where` names nothing.
  */
 export async function drawSession(options: SessionDrawingOptions): Promise<Drawing> {
-  const { root, env, sessionFolder, project, part, where, size, colour, pictures, signal } = options;
+  const { size, colour, pictures } = options;
+  return await withScene(options, async (scene) => {
+    const { drawDesign } = await drawing();
+    return await drawDesign({ ...scene, size, colour, ...(pictures && { pictures }) });
+  });
+}
+
+/** The same as PNG files: one, or the design before and after. */
+export async function imagesOfSession(
+  options: SessionSceneOptions,
+): Promise<{ images: Uint8Array[]; caption: string }> {
+  return await withScene(options, async (scene) => (await drawing()).drawDesignImages(scene));
+}
+
+/** Loaded when there is something to draw: the rasterizer is large. */
+function drawing() {
+  return import("../kicad/drawing/draw.js");
+}
+
+async function withScene<Drawn>(
+  { root, env, sessionFolder, project, part, where, signal }: SessionSceneOptions,
+  draw: (scene: SceneOptions) => Promise<Drawn>,
+): Promise<Drawn> {
   const { path, [part]: design } = await requireProject({ root, env, wanted: project });
   if (design === undefined) {
     throw nothingToDraw(`${path} has no ${part}.`);
@@ -45,24 +70,16 @@ export async function drawSession(options: SessionDrawingOptions): Promise<Drawi
   const file = join(root, design);
   const focus = await focusFrom(where, part, cli, file);
   const changes = await changesOfSession(root, sessionFolder);
-  // Loaded when there is something to draw: the rasterizer is large.
-  const { drawDesign } = await import("../kicad/drawing/draw.js");
-  const draw = (before?: string) =>
-    drawDesign({
-      ...{ cli, file, size, colour },
-      ...(pictures && { pictures }),
-      ...(focus && { focus }),
-      ...(before !== undefined && { before }),
-    });
+  const scene = { cli, file, ...(focus && { focus }) };
   const extension = part === "board" ? ".kicad_pcb" : ".kicad_sch";
-  return changes.some(({ path, before }) => path.endsWith(extension) && before !== null)
-    ? withUntouched(root, changes, (folder) => draw(join(folder, design)))
-    : draw();
+  return changes.some(({ path: changed, before }) => changed.endsWith(extension) && before !== null)
+    ? withUntouched(root, changes, (folder) => draw({ ...scene, before: join(folder, design) }))
+    : draw(scene);
 }
 
 async function focusFrom(
   where: string,
-  part: SessionDrawingOptions["part"],
+  part: SessionSceneOptions["part"],
   cli: KicadCli,
   file: string,
 ): Promise<Focus | undefined> {
@@ -81,7 +98,7 @@ async function focusFrom(
 /** `number` counts the findings as `/check` lists them. */
 async function focusOfFinding(
   number: number,
-  part: SessionDrawingOptions["part"],
+  part: SessionSceneOptions["part"],
   cli: KicadCli,
   file: string,
 ): Promise<Focus> {

@@ -60,14 +60,22 @@ export function findTool(name: string): Tool | undefined {
  */
 export function describeTools(): ToolDescription[] {
   return tools.map(({ name, description, parameters }) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(parameters, { override: leaveOutTheUsual });
-    return { name, description, parameters: schema };
+    return { name, description, parameters: shortSchema(parameters) };
   });
+}
+
+/** A schema as JSON Schema, without what a model can do without. */
+export function shortSchema(schema: z.ZodObject): Record<string, unknown> {
+  const { $schema: _, ...short } = z.toJSONSchema(schema, { override: leaveOutTheUsual });
+  return short;
 }
 
 function leaveOutTheUsual({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
     delete jsonSchema.maximum;
+  }
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
+    delete jsonSchema.minimum;
   }
   if (jsonSchema.additionalProperties === false) {
     delete jsonSchema.additionalProperties;

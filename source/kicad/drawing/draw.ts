@@ -9,7 +9,7 @@ import { type Focus, type FoundFocus, findOnBoard, findOnSheets } from "./focus.
 import { type Grid, grow, hullOf, type Rectangle, viewOfAll } from "./geometry.js";
 import type { PictureTerminal } from "./picture.js";
 import { boardStyle, emptyPlot, outlineOf, type Plot, type Style, schematicStyle } from "./plot.js";
-import { drawCells, drawPicture, type Picture, type Scene } from "./scene.js";
+import { drawCells, drawImages, drawPicture, type Picture, type Scene } from "./scene.js";
 import { type Sheet, sheetsOf } from "./sheets.js";
 
 /**
@@ -18,13 +18,17 @@ import { type Sheet, sheetsOf } from "./sheets.js";
  */
 export type Drawing = { lines: string[]; caption: string; picture?: Picture };
 
-export type DrawOptions = {
+/** What is drawn. */
+export type SceneOptions = {
   cli: KicadCli;
   /** The board, or the root schematic; absolute. */
   file: string;
   /** The same file before a change, with its sheets beside it; absolute. */
   before?: string;
   focus?: Focus;
+};
+
+export type DrawOptions = SceneOptions & {
   /** The room for the drawing, in cells; it fills no more of it than it needs. */
   size: Grid;
   colour: ColourDepth;
@@ -51,8 +55,30 @@ type Subject = FoundFocus & { before?: Plot; after: Plot; names: (string | undef
  * Throws `reference-not-found`, `sheet-not-found`, `nothing-to-draw`, and what `KicadCli.run` throws.
  */
 export async function drawDesign(options: DrawOptions): Promise<Drawing> {
-  const { file, size, colour } = options;
-  const isBoard = file.endsWith(".kicad_pcb");
+  const { size, colour } = options;
+  const subject = await sceneOf(options);
+  const arrangementIn = (room: Grid) =>
+    subject.plots.length === 2 ? arrange(room) : { sideBySide: false, room };
+  const scene: Scene = { ...subject, arrangement: arrangementIn(size) };
+  const terminal = await options.pictures;
+  const room = { ...size, rows: Math.max(1, size.rows - spareRows) };
+  return {
+    ...(await drawCells(scene, colour)),
+    ...(terminal && {
+      picture: await drawPicture({ ...scene, arrangement: arrangementIn(room) }, terminal),
+    }),
+  };
+}
+
+/** The same as PNG files: one, or with `before` two of one view, the earlier one first. Throws what `drawDesign` throws. */
+export async function drawDesignImages(
+  options: SceneOptions,
+): Promise<{ images: Uint8Array[]; caption: string }> {
+  return await drawImages(await sceneOf(options));
+}
+
+async function sceneOf(options: SceneOptions): Promise<Omit<Scene, "arrangement">> {
+  const isBoard = options.file.endsWith(".kicad_pcb");
   const style = isBoard ? boardStyle : schematicStyle;
   const { before, after, mark, around, names } = await (isBoard
     ? plotOfBoard(options)
@@ -67,27 +93,17 @@ export async function drawDesign(options: DrawOptions): Promise<Drawing> {
   }
   const changed = before && (await changeBetween(before, after, style, area));
   const notice = before && !changed ? "no visible change" : undefined;
-  const arrangementIn = (room: Grid) => (before ? arrange(room) : { sideBySide: false, room });
-  const scene: Scene = {
+  return {
     plots: before ? [before, after] : [after],
     style,
-    arrangement: arrangementIn(size),
     area,
     around: around ?? changed,
     mark,
     names: [notice, ...names],
   };
-  const terminal = await options.pictures;
-  const room = { ...size, rows: Math.max(1, size.rows - spareRows) };
-  return {
-    ...(await drawCells(scene, colour)),
-    ...(terminal && {
-      picture: await drawPicture({ ...scene, arrangement: arrangementIn(room) }, terminal),
-    }),
-  };
 }
 
-async function plotOfBoard(options: DrawOptions): Promise<Subject> {
+async function plotOfBoard(options: SceneOptions): Promise<Subject> {
   const { cli, file, before, focus } = options;
   const found = await findNowOrBefore(options, (board) => findOnBoard(board, focus));
   const plotSide = async (side: BoardSide): Promise<Subject> => ({
@@ -104,7 +120,7 @@ async function plotOfBoard(options: DrawOptions): Promise<Subject> {
   return isChanged(back) ? back : subject;
 }
 
-async function plotOfSheet(options: DrawOptions): Promise<Subject> {
+async function plotOfSheet(options: SceneOptions): Promise<Subject> {
   const { cli, file, before, focus } = options;
   const find = async (root: string) => findOnSheets(await sheetsOf(root), focus);
   const found = before === undefined || focus ? await findNowOrBefore(options, find) : undefined;
@@ -127,7 +143,7 @@ async function plotOfSheet(options: DrawOptions): Promise<Subject> {
 
 /** A focus that is gone now is found in the design as it was. */
 function findNowOrBefore<Found>(
-  { file, before }: DrawOptions,
+  { file, before }: SceneOptions,
   find: (file: string) => Promise<Found>,
 ): Promise<Found> {
   return before === undefined ? find(file) : find(file).catch(() => find(before));

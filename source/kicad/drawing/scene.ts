@@ -1,6 +1,6 @@
 /** What is drawn of a design, in cells of the terminal or as a picture. */
 import { type Arrangement, join, placesIn } from "./before-after.js";
-import { rasterize } from "./bitmap.js";
+import { rasterize, renderPng } from "./bitmap.js";
 import { type ColourDepth, cellsOf, toLines } from "./cells.js";
 import { areaOf, type Grid, type Point, type Rectangle, type View, viewFor } from "./geometry.js";
 import { placeLabels, printable, readableLetter, writeOver } from "./labels.js";
@@ -64,11 +64,29 @@ export async function drawPicture(scene: Scene, terminal: PictureTerminal): Prom
   };
 }
 
+/** A picture for people and models to look at, as fine as in a terminal of this many cells. */
+const imageRoom: Grid = { columns: 120, rows: 45 };
+const imageTerminal: PictureTerminal = { protocol: "kitty", cell: { width: 10, height: 20 } };
+
+/** The scene as PNG files, one a plot. */
+export async function drawImages(
+  scene: Omit<Scene, "arrangement">,
+): Promise<{ images: Uint8Array[]; caption: string }> {
+  const { plots, style, area, around, mark } = scene;
+  const { view } = pictureView(area, around, style.closeUp, imageRoom, imageTerminal);
+  const fineness = pictureFineness(view, imageTerminal);
+  const images: Uint8Array[] = [];
+  for (const plot of plots) {
+    images.push(await renderPng(contentFor(plot, style, fineness, mark), view, style.paper));
+  }
+  return { images, caption: captionOf(scene, view) };
+}
+
 function joined([first = [], second]: readonly string[][], arrangement: Arrangement, grid: Grid): string[] {
   return second ? join(first, second, { ...arrangement, columns: grid.columns }) : first;
 }
 
-function captionOf({ names, mark }: Scene, view: View): string {
+function captionOf({ names, mark }: Pick<Scene, "names" | "mark">, view: View): string {
   const { width, height } = areaOf(view);
   const known = names.flatMap((name) => (name === undefined ? [] : [printable(name) || "?"]));
   const place = mark && `at (${round(mark.x)}, ${round(mark.y)}) mm`;
