@@ -1,6 +1,7 @@
 /** What another agent works on: one repository, and in it one session whose turns are its changes. */
 import { CopperheadError } from "../../base/failure.js";
 import type { CommandContext } from "../../cli/context.js";
+import { findKicadCli } from "../../kicad/cli/kicad-cli.js";
 import { compareChanges } from "../../kicad/compare/meaning.js";
 import { listProjects } from "../../kicad/design/find-projects.js";
 import type { Host } from "../../mcp/host.js";
@@ -65,7 +66,13 @@ export function mcpHost(context: CommandContext): Host {
       const { root, config, folder } = await open();
       const compared =
         base === undefined
-          ? await compareChanges(await changesOfSession(root, folder), { root, config, env, signal })
+          ? await compareChanges(await changesOfSession(root, folder), {
+              root,
+              config,
+              env,
+              signal,
+              cli: await findKicadCli(env),
+            })
           : await compareWithRevision({ root, env, revision: base, project: flags.project, signal });
       const difference = differenceObject(compared);
       return { difference, text: differenceText(difference) };
