@@ -1,4 +1,5 @@
 /** Finds how a pin gets to its net on its sheet, and draws it. */
+import leven from "leven";
 import type { Netlist } from "../../cli/netlist.js";
 import { type Cluster, isPowerSymbol } from "../../design/schematic/connections.js";
 import { isAutomaticName, readableName } from "../../design/schematic/names.js";
@@ -38,7 +39,24 @@ export class Connecting {
 
   /** The net that `asked` means where pins on `uses` are to come to it. Throws `edit-refused`. */
   target(asked: string, uses: ReadonlySet<SheetUse>): Target {
-    return findTarget(this.draft.design.schematic, this.nets, asked, uses);
+    const target = findTarget(this.draft.design.schematic, this.nets, asked, uses);
+    if (target.groups.length === 0) {
+      this.#note(`${target.name} is a new net.${this.#alike(target.name)}`);
+    }
+    return target;
+  }
+
+  #note(text: string): void {
+    if (!this.notes.includes(text)) {
+      this.notes.push(text);
+    }
+  }
+
+  /** A new name that is nearly that of another net may be a mistake. */
+  #alike(name: string): string {
+    const far = (other: string) => leven(name.toUpperCase(), other.toUpperCase());
+    const alike = this.nets.names.filter((other) => !isAutomaticName(other) && far(other) === 1);
+    return alike.length === 0 ? "" : ` Others are ${alike.slice(0, 5).join(", ")}.`;
   }
 
   /** Brings the pins of a spot to the net: by a wire where that can be, else by name. */
@@ -145,7 +163,7 @@ export class Connecting {
     const net = this.nameNow(name);
     this.#labelled.set(keyOf(arrival.top, name), { text: arrival.topText, net });
     this.#labelled.set(keyOf(use, name), { text: arrival.text, net });
-    this.notes.push(noteOn(arrival, use, name));
+    this.#note(noteOn(arrival, use, name));
     const isTop = arrival.top === use;
     return {
       kind: isTop ? "label" : "hierarchical_label",

@@ -1,5 +1,6 @@
 /** A tool that edits a design: planned and proved by KiCad first, then written, all of its files or none. */
-import { isAbsolute, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { describeNetlistDifference } from "../../../kicad/design/difference/sentences.js";
 import { type Design, type Edit, refuse } from "../../../kicad/edit/edit.js";
@@ -14,11 +15,14 @@ import {
   type WrittenChange,
 } from "../../file-changes.js";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "../../tool.js";
-import type { ToolResult } from "../../tool-result.js";
+import { rejected, type ToolResult } from "../../tool-result.js";
 import { queryProject } from "../design-query.js";
 import { OpenProject } from "./open-project.js";
 
-/** A file that an edit changes; `path` is absolute, or relative to the repository. */
+/**
+ * A file of the design as it was read and as it is to be, the same where the edit only relies on it; `path` is absolute,
+ * or relative to the repository.
+ */
 export type EditedFile = { path: string; before: string; after: string };
 
 /** An edit that KiCad has proved: what it does, a sentence each, and what else there is to know. */
@@ -34,7 +38,7 @@ type Definition<Parameters extends WithProject> = Omit<
   plan(args: z.infer<Parameters>, project: OpenProject, context: ToolContext): Promise<EditPlan>;
 };
 
-type Plan = { changes: WrittenChange[]; meaning: string[]; notes: string[] };
+type Plan = EditPlan & { changes: WrittenChange[] };
 
 /** Makes a tool of a plan. What the user says yes to is kept until the call runs: its ids are made only once. */
 export function defineEditTool<Parameters extends WithProject>({
@@ -51,7 +55,7 @@ export function defineEditTool<Parameters extends WithProject>({
   const planned = async (args: z.infer<Parameters>, context: ToolContext): Promise<Plan | undefined> => {
     const key = JSON.stringify(args);
     const known = kept.get(context.journal);
-    if (known?.key === key) {
+    if (known?.key === key && (await staleFile(known.plan, context.root)) === undefined) {
       return known.plan;
     }
     const made = await make(args, context);
@@ -101,10 +105,10 @@ export async function planSchematicEdit(
   const design = await project.design();
   const edit = await makeEdit(design);
   const { texts, difference } = await proveEdit(project.cli, design, edit, project.options);
-  const files = [...texts].map(([path, after]) => ({
+  const files = [...design.schematic.files.values()].map(({ path, text }) => ({
     path,
-    before: design.schematic.files.get(path)?.text ?? "",
-    after,
+    before: text,
+    after: texts.get(path) ?? text,
   }));
   return { files, meaning: describeNetlistDifference(difference), notes: edit.notes };
 }
@@ -112,19 +116,40 @@ export async function planSchematicEdit(
 async function toPlan({ files, meaning, notes }: EditPlan, root: string): Promise<Plan> {
   const changes: WrittenChange[] = [];
   for (const { path, before, after } of files.filter((file) => file.before !== file.after)) {
-    const { relative } = await contain(root, isAbsolute(path) ? path : join(root, path));
-    if (changes.some((change) => change.path === relative)) {
-      refuse(`${relative} is in the design under two names, of which one is a link. It is not edited.`);
+    const contained = await contain(root, isAbsolute(path) ? path : join(root, path));
+    if (changes.some((change) => change.path === contained.relative)) {
+      refuse(
+        `${contained.relative} is in the design under two names, of which one is a link. It is not edited.`,
+      );
     }
-    changes.push({ path: relative, before: Buffer.from(before), after: Buffer.from(after) });
+    changes.push({ path: contained.relative, before: Buffer.from(before), after: Buffer.from(after) });
   }
   if (changes.length === 0) {
     refuse("The design is so already: there is nothing to change.");
   }
-  return { changes, meaning: boundSentences(meaning), notes };
+  return { files, changes, meaning: boundSentences(meaning), notes };
 }
 
-async function apply({ changes, meaning, notes }: Plan, context: ToolContext): Promise<ToolResult> {
+/** A file that is not as it was read any more; undefined where all are. */
+async function staleFile({ files }: EditPlan, root: string): Promise<string | undefined> {
+  for (const { path, before } of files) {
+    const bytes = await readFile(isAbsolute(path) ? path : join(root, path)).catch(() => undefined);
+    if (!bytes?.equals(Buffer.from(before))) {
+      return relative(root, resolve(root, path));
+    }
+  }
+  return undefined;
+}
+
+async function apply(plan: Plan, context: ToolContext): Promise<ToolResult> {
+  const { changes, meaning, notes } = plan;
+  const stale = await staleFile(plan, context.root);
+  if (stale !== undefined) {
+    return rejected(
+      `${stale} was changed by somebody else meanwhile, and nothing is written. Try again.`,
+      `${stale} was changed meanwhile`,
+    );
+  }
   const refusal = await makeChanges(changes, context);
   if (refusal) {
     return refusal;
