@@ -6,7 +6,7 @@ import type { Location, RuntimeEvent, ToolOutcome } from "../base/events.js";
 import { counted } from "../base/text/counted.js";
 import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { visibleName } from "../base/text/safe-text.js";
-import { describeCompared } from "../kicad/design/difference/sentences.js";
+import { describeCompared, firstSentences } from "../kicad/design/difference/sentences.js";
 import type { Approval } from "../loop/state.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { callKind } from "./call-kind.js";
@@ -14,6 +14,9 @@ import type { ChangedFile } from "./changed-files.js";
 import { fenced, messageIdOf, noticeOf, sentences, text } from "./content.js";
 
 type EventOf<Type extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: Type }>;
+
+/** More changes of a project are counted, not listed. */
+const mostChanges = 40;
 
 /** Follows one session, live or recorded. */
 export class SessionUpdates {
@@ -174,7 +177,7 @@ export class SessionUpdates {
   #verified(event: EventOf<"verification.completed">) {
     const { erc, drc, findings, project } = event;
     const results = [
-      ...describeCompared(event),
+      ...firstSentences(describeCompared(event), mostChanges),
       ...(erc ? [describeCheck(checkName("ERC", project), erc)] : []),
       ...(drc ? [describeCheck(checkName("DRC", project), drc)] : []),
       ...(findings === undefined ? [] : [findings]),

@@ -6,7 +6,7 @@ import { codeSpan } from "../base/text/code-span.js";
 import { counted } from "../base/text/counted.js";
 import { describeCheck } from "../base/text/describe-check.js";
 import { visible } from "../base/text/safe-text.js";
-import { describeCompared } from "../kicad/design/difference/sentences.js";
+import { describeCompared, firstSentences } from "../kicad/design/difference/sentences.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 import type { FinishedTurn, LoopState, Verification } from "./state.js";
 
@@ -41,16 +41,14 @@ function renderTurn(turn: FinishedTurn, index: number): string {
     .join("\n\n");
 }
 
-/** More are counted, not listed. */
+/** More of a project are counted, not listed. */
 const mostChanges = 20;
 
 function changesOf({ projects = [] }: Verification): string[] {
-  const sentences = projects.flatMap((one) => {
+  return projects.flatMap((one) => {
     const of = one.project === undefined ? "" : `${codeSpan(one.project)}: `;
-    return describeCompared(one, codeSpan).map((text) => `${of}${text}`);
+    return firstSentences(describeCompared(one, codeSpan), mostChanges).map((text) => `${of}${text}`);
   });
-  const more = sentences.length - mostChanges;
-  return [...sentences.slice(0, mostChanges), ...(more > 0 ? [`and ${more} more changes`] : [])];
 }
 
 /** The summary as markdown, control characters visible. Pure. */

@@ -28,13 +28,16 @@ type Verified = Omit<ActionOf<"verification">, "type">;
 export async function verifyTurn(turn: VerifiedTurn): Promise<Verified> {
   const [checked, compared] = await Promise.all([
     check(turn).catch((error: unknown) => ({ erc: notRun(toFailure(error).message), newErrors: 0 })),
-    compareChanges(turn.changes, { ...turn, cli: turn.kicad }).catch((): ComparedProject[] => []),
+    compareChanges(turn.changes, { ...turn, cli: turn.kicad }).catch(toFailure),
   ]);
+  const differences = Array.isArray(compared) ? compared : [];
   const { netWarnings, projects = [], ...facts }: Awaited<ReturnType<typeof check>> = checked;
-  const electrical = electricalChanges(compared, netWarnings);
+  const electrical = electricalChanges(differences, netWarnings);
+  // An interrupted turn is not compared, and that is no fault.
+  const fault = Array.isArray(compared) || turn.signal.aborted ? [] : [{ notCompared: compared.message }];
   return {
     ...facts,
-    projects: withDifferences(projects, compared),
+    projects: [...withDifferences(projects, differences), ...fault],
     ...(electrical && { electrical }),
   };
 }

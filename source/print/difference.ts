@@ -3,7 +3,7 @@ import type { Difference } from "../base/design-difference.js";
 import { codeSpan } from "../base/text/code-span.js";
 import { cutText } from "../base/text/safe-text.js";
 import { type ComparedProject, differenceOf, isUnchanged } from "../kicad/compare/compare-projects.js";
-import { describeDifference } from "../kicad/design/difference/sentences.js";
+import { describeDifference, firstSentences } from "../kicad/design/difference/sentences.js";
 
 /** As `copperhead diff --json` prints it. */
 export function differenceObject(compared: readonly ComparedProject[]): Difference {
@@ -53,8 +53,7 @@ export function differenceMarkdown({ same, projects, notCompared = [] }: Differe
 }
 
 function bullets(sentences: readonly string[]): string {
-  const more = sentences.length - mostSentences;
-  return [...sentences.slice(0, mostSentences), ...(more > 0 ? [`and ${more} more`] : [])]
+  return firstSentences(sentences, mostSentences)
     .map((text) => `- ${text}`)
     .join("\n");
 }

@@ -8,7 +8,7 @@ import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { visibleName } from "../base/text/safe-text.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
-import { describeCompared } from "../kicad/design/difference/sentences.js";
+import { describeCompared, firstSentences } from "../kicad/design/difference/sentences.js";
 import type { TurnResult } from "../loop/state.js";
 import type { PrintedResult } from "./printed.js";
 
@@ -130,12 +130,8 @@ export function progressOf(event: RuntimeEvent): string | undefined {
 
 /** What the turn changed: the first sentences, and how many more there are. */
 function describeChanges(verified: ProjectVerification): string[] {
-  const sentences = describeCompared(verified);
-  const more = sentences.length - mostLines;
   const of = verified.project === undefined ? "" : `${visibleName(verified.project)}: `;
-  return [...sentences.slice(0, mostLines), ...(more > 0 ? [`and ${more} more`] : [])].map(
-    (text) => `Δ ${of}${text}`,
-  );
+  return firstSentences(describeCompared(verified), mostLines).map((text) => `Δ ${of}${text}`);
 }
 
 /** For people: the notice itself is written for the model. */

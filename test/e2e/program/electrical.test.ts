@@ -90,6 +90,30 @@ describeKicad("a turn that changes nets", () => {
   });
 });
 
+describeKicad("a native turn that changes nets", () => {
+  it("shows them, and sends nothing to Cursor", async () => {
+    const one = await Bench.create({
+      replies: [
+        { steps: [{ call: { tool: "shell", args: { command: `cp ../edited ${path}` } } }, { say: "Done." }] },
+        { say: "never asked" },
+      ],
+    });
+    await mkdir(join(one.repository, "labels"));
+    await one.write(path, before);
+    await one.write("../edited", before.replace(data, renamed(data, "STRAY")));
+    const { exitCode, stdout, stderr } = await one.start([
+      ...["-p", "go", "--native", "--approval", "never", "--output-format", "json"],
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("Δ net /DATA split: R7.1, R8.1 now on /STRAY\n");
+    expect(printedResult.parse(JSON.parse(String(stdout)))).toMatchObject({
+      answer: "Done.",
+      verification: { projects: [{ nets: { split: [{ before: "/DATA" }] } }] },
+    });
+    expect(await one.agent.runs()).toHaveLength(1);
+  });
+});
+
 describeKicad("a turn that changes no net", () => {
   it("ends with the answer of the model, which is sent nothing", async () => {
     const { exitCode, prompts, stderr, result } = await turn('"5k"', '"4k7"', ["Done."]);

@@ -50,6 +50,12 @@ export function describeNetlistDifference(difference: NetlistDifference, word = 
   return isSame(difference) ? [] : [...describeNets(nets, word), ...describeParts(parts, nets, word)];
 }
 
+/** The first `most` sentences, and how many more there are. */
+export function firstSentences(sentences: readonly string[], most: number): string[] {
+  const more = sentences.length - most;
+  return [...sentences.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
 /** What happened to nets and to the pins on them. */
 export function describeNets(
   { joined, split, renamed, pins, added, removed }: NetChanges,
