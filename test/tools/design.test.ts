@@ -76,4 +76,14 @@ describe("diff_turn", () => {
     expect(text.match(/^\+\+\+ .*/gm)).toEqual(["+++ b/README.md", "+++ b/b.md"]);
     expect(text).toContain("-# Blinker\n+# Blinker 2\n");
   });
+
+  it("goes on page by page where they are long", async () => {
+    const bench = await open();
+    const content = Array.from({ length: 700 }, (_, index) => `line ${index}\n`).join("");
+    await bench.run("write_file", { path: "b.md", content });
+    const first = await bench.run("diff_turn");
+    expect(first.text).toMatch(/\nThe rest: \{"tool":"diff_turn","args":\{"from":601\}\}$/);
+    const second = await bench.run("diff_turn", { from: 601 });
+    expect([first, second].flatMap(({ text }) => text.match(/^\+line \d+$/gm))).toHaveLength(700);
+  });
 });

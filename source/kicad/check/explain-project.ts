@@ -2,6 +2,7 @@
 import type { Environment } from "../../base/processes/environment.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import { explain } from "../design/describe/explain.js";
+import { withUnrouted } from "../design/describe/on-board.js";
 import { readDesign } from "../design/describe/read-design.js";
 import type { Explanation } from "../design/describe/schema.js";
 import type { Project } from "../design/project.js";
@@ -16,10 +17,11 @@ export async function explainInProject(
   what: string,
   options: CliOptions = {},
 ): Promise<Explanation> {
+  const explanation = explain(await readDesign({ cli, root, project }, options), what);
   const { board } = project;
-  const [design, unrouted] = await Promise.all([
-    readDesign({ cli, root, project }, options),
-    board === undefined ? undefined : knownUnrouted({ cli, root, board, env }, options),
-  ]);
-  return explain({ ...design, ...(unrouted && { unrouted }) }, what);
+  if (explanation.kind !== "net" || board === undefined) {
+    return explanation;
+  }
+  const unrouted = await knownUnrouted({ cli, root, board, env }, options);
+  return unrouted ? withUnrouted(explanation, unrouted) : explanation;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Environment } from "../../base/processes/environment.js";
 import { stateFolder } from "../../workspace/user-folders.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
-import type { Unrouted } from "../design/describe/facts.js";
+import type { Unrouted } from "../design/describe/on-board.js";
 import { listKicadFiles } from "../design/find-projects.js";
 import type { Finding } from "./findings.js";
 import { hashFiles, keptReport } from "./report-cache.js";

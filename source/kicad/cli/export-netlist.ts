@@ -37,6 +37,22 @@ export async function exportNetlist(
   return netlist;
 }
 
+/**
+ * As `exportNetlist`, but resolves as soon as kicad-cli runs, or the netlist is there: what is done from then on costs
+ * no time while kicad-cli takes its seconds. `netlist` may reject at any time.
+ */
+export async function startNetlist(
+  cli: KicadCli,
+  schematic: string,
+  options: CliOptions = {},
+): Promise<{ netlist: Promise<Netlist> }> {
+  return await new Promise((resolve) => {
+    const start = () => resolve({ netlist });
+    const netlist = exportNetlist(cli, schematic, { ...options, onStart: start });
+    netlist.then(start, start);
+  });
+}
+
 function keep(key: string, netlist: Netlist): void {
   kept.delete(key);
   kept.set(key, netlist);

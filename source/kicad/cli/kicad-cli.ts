@@ -45,7 +45,8 @@ export function kicadEnvironment(env: Environment): Record<string, string> {
 const succeeded = 0;
 const cannotLoad = 3;
 
-export type CliOptions = { signal?: AbortSignal; timeoutMs?: number };
+/** `onStart` is called once a child runs. */
+export type CliOptions = { signal?: AbortSignal; timeoutMs?: number; onStart?: () => void };
 
 /** The versions of the programs that were asked for it, by path and time of change. */
 const versions = new Map<string, string>();
@@ -176,6 +177,7 @@ export class KicadCli {
         reject: false,
         maxBuffer: 1_000_000,
       });
+      options.onStart?.();
       // One that is killed cannot remove its lock file; KiCad would show the project as in use.
       const end = () => {
         if (child.pid !== undefined) {

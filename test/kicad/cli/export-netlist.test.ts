@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { exportNetlist } from "../../../source/kicad/cli/export-netlist.js";
+import { exportNetlist, startNetlist } from "../../../source/kicad/cli/export-netlist.js";
 import { KicadCli } from "../../../source/kicad/cli/kicad-cli.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 
@@ -98,5 +98,21 @@ describe("the netlist of a design", () => {
   it("reads no sheet that is not a schematic", async () => {
     await writeFile(root, sheet("/dev/zero"));
     expect(await exported()).toBe("R1");
+  });
+});
+
+describe("a netlist that is started", () => {
+  it("is there later, once kicad-cli runs", async () => {
+    const { netlist } = await startNetlist(cli, root);
+    expect((await netlist).components[0]?.reference).toBe("R1");
+    expect((await (await startNetlist(cli, root)).netlist).components[0]?.reference).toBe("R1");
+  });
+
+  it("rejects by itself where kicad-cli fails, or never starts", async () => {
+    await writeFile(cli.binary, "#!/bin/sh\nexit 3\n");
+    const failed = await startNetlist(cli, root);
+    await expect(failed.netlist).rejects.toMatchObject({ failure: { code: "design-does-not-load" } });
+    const none = await startNetlist(new KicadCli(join(folder, "nowhere"), process.env), root);
+    await expect(none.netlist).rejects.toMatchObject({ failure: { code: "kicad-cli-failed" } });
   });
 });

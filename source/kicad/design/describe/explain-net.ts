@@ -30,7 +30,7 @@ export function explainNet(facts: Facts, net: Net): ExplainedNet {
       .sort((one, other) => inNaturalOrder(one.ref, other.ref) || inNaturalOrder(one.number, other.number)),
     labels: clusters.flatMap(labelsOf),
     sheets: [...new Set(clusters.map(({ use }) => namePath(use)))],
-    ...(facts.board && { board: netOnBoard(facts.board, net.name, facts.unrouted) }),
+    ...(facts.board && { board: netOnBoard(facts.board, net.name) }),
   };
 }
 

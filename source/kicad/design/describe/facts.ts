@@ -5,24 +5,19 @@ import { globalNameOf, type UsedPin } from "../schematic/connections.js";
 import { isAutomaticName, readableName } from "../schematic/names.js";
 import { namePath, type Schematic, symbolsOf, type UsedSymbol } from "../schematic/schematic.js";
 
-/** What there is of a design; `unrouted` is what DRC found of this very board, where that is known. */
+/** What there is of a design. */
 export type ReadDesign = {
   /** The project's path. */
   project: string;
   schematic?: Schematic;
   netlist?: Netlist;
   board?: Board;
-  unrouted?: readonly Unrouted[];
 };
-
-/** Two items of a net on the board that nothing connects yet. */
-export type Unrouted = { net: string; from: string; to: string };
 
 export class Facts {
   readonly project: string;
   readonly schematic: Schematic | undefined;
   readonly board: Board | undefined;
-  readonly unrouted: readonly Unrouted[] | undefined;
   readonly nets: readonly Net[];
   /** The symbols of each part, and of each power symbol, by reference. */
   readonly symbols = new Map<string, UsedSymbol[]>();
@@ -30,11 +25,10 @@ export class Facts {
   readonly footprints: ReadonlyMap<string, Footprint>;
   readonly #netOfPin = new Map<string, Net>();
 
-  constructor({ project, schematic, netlist, board, unrouted }: ReadDesign) {
+  constructor({ project, schematic, netlist, board }: ReadDesign) {
     this.project = project;
     this.schematic = schematic;
     this.board = board;
-    this.unrouted = unrouted;
     for (const used of schematic ? symbolsOf(schematic) : []) {
       const units = this.symbols.get(used.reference) ?? [];
       this.symbols.set(used.reference, units);

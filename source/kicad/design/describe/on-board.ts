@@ -2,7 +2,6 @@
 import type { Board, Footprint } from "../board/board.js";
 import { padPlace } from "../board/pads.js";
 import { readableName } from "../schematic/names.js";
-import type { Unrouted } from "./facts.js";
 import type { ExplainedNet, ExplainedPart } from "./schema.js";
 
 /** A footprint's place and pads; lengths are mm. */
@@ -25,7 +24,6 @@ export function footprintOnBoard(footprint: Footprint): NonNullable<ExplainedPar
 export function netOnBoard(
   { tracks, vias, zones, footprints }: Board,
   name: string,
-  unrouted: readonly Unrouted[] | undefined,
 ): NonNullable<ExplainedNet["board"]> {
   const isOn = ({ net }: { net: string }) => net !== "" && readableName(net) === name;
   const own = tracks.filter(isOn);
@@ -39,12 +37,17 @@ export function netOnBoard(
     vias: vias.filter(isOn).length,
     zones: zones.filter(isOn).map(({ layers }) => layers),
     pads: footprints.flatMap(({ pads }) => pads).filter(isOn).length,
-    ...(unrouted && {
-      unrouted: unrouted
-        .filter(({ net }) => readableName(net) === name)
-        .map(({ from, to }) => ({ from, to })),
-    }),
   };
+}
+
+/** Two items of a net on the board that nothing connects yet. */
+export type Unrouted = { net: string; from: string; to: string };
+
+/** With what DRC found missing on this very board. */
+export function withUnrouted(explanation: ExplainedNet, unrouted: readonly Unrouted[]): ExplainedNet {
+  const { board, name } = explanation;
+  const own = unrouted.filter(({ net }) => readableName(net) === name).map(({ from, to }) => ({ from, to }));
+  return board ? { ...explanation, board: { ...board, unrouted: own } } : explanation;
 }
 
 function rounded(mm: number): number {

@@ -1,7 +1,7 @@
 /** Reads what explanations are made of. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { exportNetlist } from "../../cli/export-netlist.js";
+import { startNetlist } from "../../cli/export-netlist.js";
 import type { CliOptions, KicadCli } from "../../cli/kicad-cli.js";
 import { type Board, readBoard } from "../board/board.js";
 import type { Project } from "../project.js";
@@ -19,9 +19,9 @@ export async function readDesign(
 ): Promise<ReadDesign> {
   const { path, schematic: schematicPath, board: boardPath } = project;
   const file = schematicPath === undefined ? undefined : join(root, schematicPath);
-  // kicad-cli takes seconds: the files are read meanwhile.
+  const started = file === undefined ? undefined : await startNetlist(cli, file, options);
   const [netlist, schematic, board] = await Promise.all([
-    file === undefined ? undefined : exportNetlist(cli, file, options),
+    started?.netlist,
     file === undefined ? undefined : loadSchematic(file),
     boardPath === undefined ? undefined : readBoardFile(join(root, boardPath)),
   ]);

@@ -1,6 +1,6 @@
 /** A project that a call edits: each of its parts is read once, when it is asked for. */
 import { join } from "node:path";
-import { exportNetlist } from "../../../kicad/cli/export-netlist.js";
+import { startNetlist } from "../../../kicad/cli/export-netlist.js";
 import type { CliOptions, KicadCli } from "../../../kicad/cli/kicad-cli.js";
 import { type Board, readBoard } from "../../../kicad/design/board/board.js";
 import type { Project } from "../../../kicad/design/project.js";
@@ -37,11 +37,11 @@ export class OpenProject {
       return refuse(`${this.paths.path} has no schematic.`);
     }
     const file = join(this.root, path);
-    const schematic = await loadSchematic(file);
+    const started = await startNetlist(this.cli, file, this.options);
+    const [schematic, netlist] = await Promise.all([loadSchematic(file), started.netlist]);
     if (!schematic) {
       return refuse(`${path} cannot be read as a schematic of KiCad 6 or later.`);
     }
-    const netlist = await exportNetlist(this.cli, file, this.options);
     return { schematic, netlist, newId: () => crypto.randomUUID() };
   }
 

@@ -2,6 +2,7 @@ import { expect, it, describe as suite } from "vitest";
 import { readBoard } from "../../../../source/kicad/design/board/board.js";
 import { explain } from "../../../../source/kicad/design/describe/explain.js";
 import type { ReadDesign } from "../../../../source/kicad/design/describe/facts.js";
+import { withUnrouted } from "../../../../source/kicad/design/describe/on-board.js";
 import { explanation } from "../../../../source/kicad/design/describe/schema.js";
 import { describeExplanation } from "../../../../source/kicad/design/describe/text.js";
 import { designOf } from "../../edit/designs.js";
@@ -199,8 +200,10 @@ suite("a net", () => {
       { net: "/RIGHT{slash}OUT", from: "Pad 1 of R1", to: "Via" },
       { net: "AUDIO", from: "a", to: "b" },
     ];
-    const line = async (what: string, known: typeof unrouted) =>
-      (await textOf(what, { ...(board && { board }), unrouted: known }))[1];
+    const line = async (what: string, known: typeof unrouted) => {
+      const net = await explained(what, board && { board });
+      return net.kind === "net" && describeExplanation(withUnrouted(net, known)).head[1];
+    };
     expect(await line("/RIGHT/OUT", unrouted)).toMatch(/; unrouted: Pad 1 of R1 to Via$/);
     expect(await line("/RIGHT/OUT", [])).toMatch(/; all is routed$/);
   });
