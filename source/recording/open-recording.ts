@@ -1,11 +1,12 @@
 /** Anything that recorded what Cursor did, read as canonical events. Needs no Cursor CLI and no repository. */
 import * as z from "zod";
+import type { RuntimeEvent } from "../base/events.js";
 import { parseJson } from "../base/files/json-lines.js";
 import { LineSplitter } from "../base/text/line-splitter.js";
 import { cutText } from "../base/text/safe-text.js";
-import { projectEvents } from "../cursor/native/project-events.js";
+import { StreamProjection } from "../cursor/native/project-events.js";
 import { textOf } from "../cursor/stream/events.js";
-import { readEvents, type StreamItem } from "../cursor/stream/stream-reader.js";
+import { type StreamItem, StreamReader } from "../cursor/stream/stream-reader.js";
 import type { TurnResult } from "../loop/state.js";
 import { transcriptRecord } from "../workspace/sessions/transcript.js";
 import { replayEvents } from "./events-replay.js";
@@ -43,7 +44,8 @@ export async function openRecording(source: AsyncIterable<Uint8Array>): Promise<
     return { kind, events: readTranscript(bytes, replay), lastTurn: () => replay.lastTurn };
   }
   const collector = new ResultCollector();
-  const events = collect(kind === "events" ? replayEvents(readPrinted(bytes)) : readStream(bytes), collector);
+  const events =
+    kind === "events" ? collect(replayEvents(readPrinted(bytes)), collector) : readStream(bytes, collector);
   return { kind, events, lastTurn: () => collector.lastTurn };
 }
 
@@ -114,25 +116,38 @@ async function* readPrinted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<un
   }
 }
 
-async function* readStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedEvent> {
+async function* readStream(
+  bytes: AsyncIterable<Uint8Array>,
+  collector: ResultCollector,
+): AsyncGenerator<RecordedEvent> {
+  const reader = new StreamReader();
+  const projection = new StreamProjection();
   const requests: string[] = [];
-  async function* items(): AsyncGenerator<StreamItem> {
-    for await (const item of readEvents(bytes)) {
+  function* withRequests(events: readonly RuntimeEvent[]): Generator<RecordedEvent> {
+    for (const event of events) {
+      const { createdAt } = event;
+      if (event.type !== "session.started") {
+        yield* requests
+          .splice(0)
+          .map((text) => ({ type: "request" as const, text: cutText(text, requestLength), createdAt }));
+      }
+      collector.push(event);
+      yield event;
+    }
+  }
+  function* read(items: readonly StreamItem[]): Generator<RecordedEvent> {
+    for (const item of items) {
       if (item.kind === "event" && item.event.type === "user") {
         requests.push(textOf(item.event));
       }
-      yield item;
+      yield* withRequests(projection.push(item));
     }
   }
-  for await (const event of projectEvents(items())) {
-    const { createdAt } = event;
-    if (event.type !== "session.started") {
-      yield* requests
-        .splice(0)
-        .map((text) => ({ type: "request" as const, text: cutText(text, requestLength), createdAt }));
-    }
-    yield event;
+  for await (const chunk of bytes) {
+    yield* read(reader.push(chunk));
   }
+  yield* read(reader.end());
+  yield* withRequests(projection.end());
 }
 
 async function* collect(

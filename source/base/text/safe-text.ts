@@ -43,7 +43,12 @@ export function visibleName(name: string): string {
 
 /** JSON on one line, every dangerous character in it escaped. A reader gets the same value back. */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value).replace(dangerousCharacter, (character) =>
+  const json = JSON.stringify(value);
+  // Nearly every line, and quicker to see than that none of the others is in it.
+  if (/^[ -~]*$/.test(json)) {
+    return json;
+  }
+  return json.replace(dangerousCharacter, (character) =>
     Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
       .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
       .join(""),

@@ -33,56 +33,81 @@ const cutShort: Failure = {
  */
 export async function* projectEvents(
   events: AsyncIterable<StreamItem | CursorStreamEvent> | Iterable<StreamItem | CursorStreamEvent>,
-  { sessionId = randomUUID(), turnId = randomUUID, now = () => new Date() }: ProjectionOptions = {},
+  options: ProjectionOptions = {},
 ): AsyncGenerator<RuntimeEvent, void, void> {
-  const unknown = new Map<string, number>();
-  let time: number | undefined;
-  let ids: EventIds = { sessionId };
-  let held: [RuntimeEventBody, EventIds][] = [];
-  const hold = (...bodies: RuntimeEventBody[]) => {
-    for (const body of bodies) {
-      if (body.type === "thread.started") {
-        ids = { ...ids, threadId: body.threadId };
-      }
-      held.push([body, ids]);
-    }
-  };
-  const begin = () => {
-    const id = turnId();
-    const turn = new TurnProjection({ turnId: id, announced: ids.threadId, unknown });
-    ids = { ...ids, turnId: id };
-    hold({ type: "turn.started" });
-    return turn;
-  };
-  const release = () => {
-    const at = time === undefined ? now() : new Date(time);
-    const released = held.map(([body, where]) => stampEvent(body, where, at));
-    held = [];
-    return released;
-  };
-
-  hold({ type: "session.started", schema: eventsSchemaId });
-  let turn = begin();
+  const projection = new StreamProjection(options);
   for await (const event of events) {
-    const item = asItem(event);
-    time = laterOf(time, timeOf(item));
-    if (turn.hasResult && isInit(item)) {
-      turn = begin();
+    yield* projection.push(asItem(event));
+  }
+  yield* projection.end();
+}
+
+/** `projectEvents` for who has the items one by one: total, and quick for hundreds of thousands of them. */
+export class StreamProjection {
+  readonly #turnId: () => string;
+  readonly #now: () => Date;
+  readonly #unknown = new Map<string, number>();
+  #time: number | undefined;
+  #ids: EventIds;
+  #held: [RuntimeEventBody, EventIds][] = [];
+  #turn: TurnProjection;
+
+  constructor({
+    sessionId = randomUUID(),
+    turnId = randomUUID,
+    now = () => new Date(),
+  }: ProjectionOptions = {}) {
+    this.#turnId = turnId;
+    this.#now = now;
+    this.#ids = { sessionId };
+    this.#hold([{ type: "session.started", schema: eventsSchemaId }]);
+    this.#turn = this.#begin();
+  }
+
+  /** Reads the next item and returns the events that are certain by then. */
+  push(item: StreamItem): RuntimeEvent[] {
+    this.#time = laterOf(this.#time, timeOf(item));
+    if (this.#turn.hasResult && isInit(item)) {
+      this.#turn = this.#begin();
     }
-    const isOver = turn.hasResult;
-    hold(...turn.push(item));
-    if (turn.hasResult && !isOver) {
-      hold(...endOf(turn));
+    const isOver = this.#turn.hasResult;
+    this.#hold(this.#turn.push(item));
+    if (this.#turn.hasResult && !isOver) {
+      this.#hold(endOf(this.#turn));
     }
     // The first lines of a run have no time: they wait for one that has, or for the run's first words.
-    if (time !== undefined || !isOpening(item)) {
-      yield* release();
+    return this.#time !== undefined || !isOpening(item) ? this.#release() : [];
+  }
+
+  /** Call once, after the last item. */
+  end(): RuntimeEvent[] {
+    if (!this.#turn.hasResult) {
+      this.#hold(endOf(this.#turn));
+    }
+    return this.#release();
+  }
+
+  #begin(): TurnProjection {
+    const turnId = this.#turnId();
+    const turn = new TurnProjection({ turnId, announced: this.#ids.threadId, unknown: this.#unknown });
+    this.#ids = { ...this.#ids, turnId };
+    this.#hold([{ type: "turn.started" }]);
+    return turn;
+  }
+
+  #hold(bodies: readonly RuntimeEventBody[]): void {
+    for (const body of bodies) {
+      if (body.type === "thread.started") {
+        this.#ids = { ...this.#ids, threadId: body.threadId };
+      }
+      this.#held.push([body, this.#ids]);
     }
   }
-  if (!turn.hasResult) {
-    hold(...endOf(turn));
+
+  #release(): RuntimeEvent[] {
+    const at = this.#time === undefined ? this.#now() : new Date(this.#time);
+    return this.#held.splice(0).map(([body, where]) => stampEvent(body, where, at));
   }
-  yield* release();
 }
 
 /** A run that could not go on has its reason in its last line, and exit code 1. */

@@ -155,8 +155,37 @@ export type UnknownEvent = {
 /** One decoded JSON object of the stream. */
 export type DecodedEvent = { kind: "event"; event: CursorStreamEvent } | UnknownEvent;
 
+const isAbsentOrText = (value: unknown) => value === undefined || typeof value === "string";
+
+/** Whether `raw` is a delta, of text or thought, that the schema would return as it is: nearly all of a stream is. */
+function isPlainDelta(raw: Record<string, unknown>): raw is CursorStreamEvent {
+  const { type, subtype, text, message: said, timestamp_ms: at, session_id: chat } = raw;
+  const isCommon = isAbsentOrText(chat) && Number.isFinite(at) && !Object.hasOwn(raw, "__proto__");
+  if (type === "thinking") {
+    return isCommon && subtype === "delta" && typeof text === "string";
+  }
+  return isCommon && type === "assistant" && isAbsentOrText(raw.model_call_id) && isPlainMessage(said);
+}
+
+function isPlainMessage(value: unknown): boolean {
+  if (!isPlainObject(value) || !Array.isArray(value.content)) {
+    return false;
+  }
+  return value.content.every(
+    (part) => isPlainObject(part) && typeof part.type === "string" && isAbsentOrText(part.text),
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && !Object.hasOwn(value, "__proto__");
+}
+
 /** The soft decoder: what the strict one refuses is kept as `unknown`, so that a newer CLI is no reason to stop. */
 export function decodeEvent(raw: Record<string, unknown>): DecodedEvent {
+  if (isPlainDelta(raw)) {
+    return { kind: "event", event: raw };
+  }
   const parsed = cursorStreamEvent.safeParse(raw);
   if (parsed.success) {
     return { kind: "event", event: parsed.data };

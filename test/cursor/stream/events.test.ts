@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cursorStreamEvent, decodeEvent, textOf, usageOf } from "../../../source/cursor/stream/events.js";
 import * as stream from "../stream.js";
@@ -110,5 +111,69 @@ describe("what events hold", () => {
       cacheWriteTokens: 0,
     });
     expect(usage(undefined)).toBeUndefined();
+  });
+});
+
+describe("the first look at deltas", () => {
+  /** Values of the right type and of wrong ones. */
+  const odd = fc.oneof(
+    fc.constantFrom<unknown>(null, true, "1760000000000", "text", "", 12.5, Number.POSITIVE_INFINITY, [], {}),
+    fc.jsonValue(),
+  );
+  const text = fc.oneof({ weight: 4, arbitrary: fc.string() }, odd);
+  const part = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ type: text, text, extra: odd }, { requiredKeys: [] }) },
+    odd,
+  );
+  const message = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record(
+        { role: text, content: fc.oneof({ weight: 5, arbitrary: fc.array(part, { maxLength: 3 }) }, odd) },
+        { requiredKeys: [] },
+      ),
+    },
+    odd,
+  );
+  const raw = fc.record(
+    {
+      type: fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom("assistant", "thinking") },
+        fc.constantFrom("user", "result", "other"),
+        odd,
+      ),
+      subtype: fc.oneof({ weight: 4, arbitrary: fc.constantFrom("delta", "completed") }, odd),
+      text,
+      message,
+      model_call_id: text,
+      session_id: text,
+      timestamp_ms: fc.oneof({ weight: 4, arbitrary: fc.nat() }, odd),
+      unknown: odd,
+    },
+    { requiredKeys: ["type"] },
+  );
+
+  it("accepts what the schema accepts, and returns what it returns", () => {
+    fc.assert(
+      fc.property(raw, (value) => {
+        const parsed = cursorStreamEvent.safeParse(value);
+        const decoded = decodeEvent(value);
+        expect(decoded.kind).toBe(parsed.success ? "event" : "unknown");
+        expect(decoded.kind === "event" && decoded.event).toEqual(parsed.success && parsed.data);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("leaves to the schema what only looks like an object of its own", () => {
+    for (const line of [
+      '{"type":"thinking","subtype":"delta","text":"x","timestamp_ms":1,"__proto__":{"text":1}}',
+      '{"type":"assistant","timestamp_ms":1,"message":{"content":[{"type":"text","__proto__":{"text":"x"}}]}}',
+      '{"type":"assistant","timestamp_ms":1e999,"message":{"content":[]}}',
+    ]) {
+      const value = JSON.parse(line);
+      const parsed = cursorStreamEvent.safeParse(value);
+      expect(decodeEvent(value).kind).toBe(parsed.success ? "event" : "unknown");
+    }
   });
 });
