@@ -91,7 +91,7 @@ export const commandTable = [
     usage: "check [path…] [--all] [--json]",
     summary: "run ERC and DRC of all projects there, without a model",
     purpose:
-      "Runs KiCad's ERC and DRC on each project and lists what they find by kind, errors first. What cannot be checked is named with the reason. Needs kicad-cli; no model, no login.",
+      "Runs KiCad's ERC and DRC on each project, looks at what they do not (references and ids that are there twice, sheets that do not load), and lists the findings by kind, errors first. What cannot be checked is named with the reason. Needs kicad-cli; no model, no login.",
     flags: ["project", "require-verification", "all", "json"],
     examples: [
       ["copperhead check", "in CI: exit code 6 where there are errors"],

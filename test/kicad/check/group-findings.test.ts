@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../../source/kicad/check/findings.js";
 import { describeGroup, groupFindings, listGroups } from "../../../source/kicad/check/group-findings.js";
@@ -137,6 +138,45 @@ describe("findings by kind", () => {
 
   it("leave excluded ones out", () => {
     expect(groupFindings([makeFinding({ severity: "exclusion" })])).toEqual([]);
+  });
+});
+
+describe("any findings", () => {
+  const anything = fc.record({
+    group: fc.constantFrom("violation", "unconnected", "parity", "integrity"),
+    type: fc.constantFrom("clearance", "footprint_link_issues", "label_dangling"),
+    severity: fc.constantFrom("error", "warning", "exclusion"),
+    description: fc.oneof(
+      fc.string(),
+      fc.constantFrom("Label 'A' at 3, -4 (x)", "The id 1 is used more than once", "It isn't so"),
+    ),
+    items: fc.array(
+      fc.record({
+        description: fc.oneof(
+          fc.string(),
+          fc.constantFrom("Symbol U1 Pin 3 [A, Input, Line]", "Pad 1 [N] of J1"),
+        ),
+        uuid: fc.string(),
+        position: fc.record({ x: fc.double(), y: fc.double() }),
+      }),
+      { maxLength: 3 },
+    ),
+  }) as fc.Arbitrary<Finding>;
+
+  it("are each in one group, unless they are excluded, and each group is one line", () => {
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 30 }), (findings) => {
+        const groups = groupFindings(findings);
+        const inGroups = groups.flatMap((group) => group.findings);
+        const active = findings.filter(({ severity }) => severity !== "exclusion");
+        expect(inGroups).toHaveLength(active.length);
+        expect(new Set(inGroups)).toEqual(new Set(active));
+        for (const group of groups) {
+          expect(describeGroup(group)).not.toContain("\n");
+          expect(new Set(group.findings.map(({ type, severity }) => `${type} ${severity}`)).size).toBe(1);
+        }
+      }),
+    );
   });
 });
 

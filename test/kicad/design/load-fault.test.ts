@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findLoadFault } from "../../../source/kicad/design/load-fault.js";
 import { bundledBoard } from "../bundled-board.js";
@@ -71,6 +72,15 @@ describe("a file that loads", () => {
     expect(findLoadFault(name, bytes, "9.0.8")).toBeUndefined();
     expect(findLoadFault(name, Buffer.concat([bytes, Buffer.from("\n)")]), "9.0.8")).toBeUndefined();
     expect(findLoadFault(name, Buffer.concat([Buffer.from("\uFEFF"), bytes]), "9.0.8")).toBeUndefined();
+  });
+
+  it("has none whatever its strings hold", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom("kicad_sch", "kicad_pcb"), (text, head) => {
+        const quoted = JSON.stringify(text);
+        expect(fault(`a.${head}`, `(${head} (version 20240101) (text ${quoted}))`, "9.0.8")).toBeUndefined();
+      }),
+    );
   });
 
   it("may have text that looks like a marker", () => {
