@@ -3,7 +3,7 @@ import type { RuntimeEvent, RuntimeEventBody } from "../../base/events.js";
 import { describeCompared } from "../../kicad/design/difference/sentences.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { splitBlocks } from "./blocks.js";
-import type { CallView, Item, TurnView, View } from "./view.js";
+import type { CallView, FileView, Item, TurnView, View } from "./view.js";
 
 /** What the session does, what its user asked, and what the application itself shows. */
 export type ViewEvent = RecordedEvent | { type: "item"; item: Item };
@@ -54,7 +54,7 @@ export function reduceView(view: View, event: ViewEvent): View {
     }
     case "file.changed": {
       const { path, added, removed } = event;
-      return updateTurn(view, (turn) => ({ ...turn, files: [...turn.files, { path, added, removed }] }));
+      return updateTurn(view, (turn) => ({ ...turn, files: withFile(turn.files, { path, added, removed }) }));
     }
     case "runtime.warning": {
       const { code, message, advice } = event;
@@ -71,6 +71,17 @@ export function reduceView(view: View, event: ViewEvent): View {
     case "turn.completed":
       return completeTurn(settle(view, event), event);
   }
+}
+
+/** A file that several calls change is one file: their lines are added up. */
+function withFile(files: readonly FileView[], change: FileView): FileView[] {
+  const known = files.find(({ path }) => path === change.path);
+  const sum = known && {
+    path: known.path,
+    added: known.added + change.added,
+    removed: known.removed + change.removed,
+  };
+  return sum ? files.map((file) => (file === known ? sum : file)) : [...files, change];
 }
 
 /** Moves the answer's finished blocks to the history; once a frame is enough. */

@@ -48,7 +48,8 @@ export type Item =
       errorMessage?: string | undefined;
     };
 
-type FileView = { path: string; added: number; removed: number };
+/** Lines over all changes of the file in the turn. */
+export type FileView = { path: string; added: number; removed: number };
 
 export type TurnView = {
   startedAt: number;

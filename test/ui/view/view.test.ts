@@ -58,6 +58,22 @@ describe("what goes to the history, and in which order", () => {
     ]);
   });
 
+  test("a file that several calls change is counted once, with all of its lines", () => {
+    const { history } = view(
+      { type: "turn.started" },
+      { type: "file.changed", path: "a", added: 1, removed: 0 },
+      { type: "file.changed", path: "b", added: 1, removed: 1 },
+      { type: "file.changed", path: "a", added: 2, removed: 1 },
+      { type: "turn.completed", status: "completed", exitCode: 0 },
+    );
+    expect(history.at(-1)).toMatchObject({
+      files: [
+        { path: "a", added: 3, removed: 1 },
+        { path: "b", added: 1, removed: 1 },
+      ],
+    });
+  });
+
   test("files that were put back did not change", () => {
     const { history } = view(
       { type: "turn.started" },
