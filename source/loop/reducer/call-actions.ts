@@ -75,9 +75,11 @@ function storeResult(state: Running, action: ActionOf<"tool">): RunningTransitio
   const { tool, args, toolKind, title, outcome, text, detail, diff, changed = [], durationMs } = action;
   const seen = Object.fromEntries((action.seen ?? []).map(({ path, hash }) => [path, hash]));
   const known = { ...state, seen: { ...state.seen, ...seen } };
+  // What was verified and asked about is another thing once anything more changes.
+  const isReopened = state.turn.accepted !== null && changed.length > 0;
   const next = withTurn(withMessages(known, { role: "result", tool, text }), {
-    wroteDesign: state.turn.wroteDesign || changed.some(({ path }) => isDesignFile(path)),
-    accepted: changed.length === 0 ? state.turn.accepted : null,
+    wroteDesign: state.turn.wroteDesign || isReopened || changed.some(({ path }) => isDesignFile(path)),
+    accepted: isReopened ? null : state.turn.accepted,
   });
   const completed: RuntimeEventBody = {
     type: "tool.completed",

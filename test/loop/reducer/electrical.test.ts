@@ -157,6 +157,11 @@ describe("a model that does not answer what it was sent", () => {
     expect(ending).toMatchObject({ exitCode: 1 });
   });
 
+  it("is verified again whatever it changed meanwhile, a rule as well", () => {
+    const more = [...replied({ calls: [{ tool: "edit_file" }] }), wrote("a.kicad_pro"), ...claim];
+    expect(run([...edited, ...claim, verified(), ...more]).effects.at(-1)).toEqual({ type: "verify" });
+  });
+
   it("fails the turn where it tripped the wire", () => {
     const tripped = { code: "tripwire", message: "x", exitCode: 4 } as const;
     const { ending } = run([...edited, ...claim, verified(), { type: "step-failed", failure: tripped }]);
