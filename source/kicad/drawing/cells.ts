@@ -19,9 +19,14 @@ type Chafa = Awaited<ReturnType<typeof import("chafa-wasm")["default"]>>;
 let loading: Promise<Chafa> | undefined;
 
 /** Loaded once, and only when there is something to draw. */
-export function chafa(): Promise<Chafa> {
-  loading ??= import("chafa-wasm").then((module) => module.default());
+function chafa(): Promise<Chafa> {
+  loading ??= newChafa();
   return loading;
+}
+
+/** One with a memory of its own. */
+export async function newChafa(): Promise<Chafa> {
+  return (await import("chafa-wasm")).default();
 }
 
 /** Scales a bitmap on `paper` to `grid`, as rows of cells: each shows two colours, one over the other. */

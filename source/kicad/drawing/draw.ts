@@ -62,12 +62,8 @@ export async function drawDesign(options: DrawOptions): Promise<Drawing> {
   const scene: Scene = { ...subject, arrangement: arrangementIn(size) };
   const terminal = await options.pictures;
   const room = { ...size, rows: Math.max(1, size.rows - spareRows) };
-  return {
-    ...(await drawCells(scene, colour)),
-    ...(terminal && {
-      picture: await drawPicture({ ...scene, arrangement: arrangementIn(room) }, terminal),
-    }),
-  };
+  const picture = terminal && (await drawPicture({ ...scene, arrangement: arrangementIn(room) }, terminal));
+  return { ...(await drawCells(scene, colour)), ...(picture && { picture }) };
 }
 
 /** The same as PNG files: one, or with `before` two of one view, the earlier one first. Throws what `drawDesign` throws. */

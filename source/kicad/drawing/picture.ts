@@ -1,6 +1,6 @@
 /** Pixels → the bytes that show them where a terminal can show pictures: kitty's graphics, iTerm2's, sixel. */
 import { type Colour, rasterize, renderPng } from "./bitmap.js";
-import { chafa } from "./cells.js";
+import { newChafa } from "./cells.js";
 import { type Grid, middleOf, type Rectangle, type View, viewAround, viewFor } from "./geometry.js";
 import type { Fineness } from "./plot.js";
 
@@ -69,13 +69,13 @@ export function pictureFineness({ scale }: View, { cell }: PictureTerminal): Fin
   return { column: (cell.width / 5) * scale, letter: (cell.width / 3) * scale };
 }
 
-/** The bytes that show `content` in `cells` at the cursor. They hold nothing but the picture. */
+/** The bytes that show `content` in `cells` at the cursor; undefined where they cannot be made. */
 export async function imageBytes(
   content: string,
   { view, cells }: { view: View; cells: Grid },
   paper: Colour,
   { protocol }: PictureTerminal,
-): Promise<string> {
+): Promise<string | undefined> {
   if (protocol === "sixel") {
     return await sixels(content, view, paper);
   }
@@ -105,9 +105,10 @@ function iterm2Bytes(png: string, { columns, rows }: Grid): string {
 /** What a sixel picture may hold. */
 const sixelBytes = /^\u001bP[\d;]*q[\x20-\x7e\n]*\u001b\\$/;
 
-async function sixels(content: string, view: View, paper: Colour): Promise<string> {
+async function sixels(content: string, view: View, paper: Colour): Promise<string | undefined> {
   const bitmap = await rasterize(content, view, paper, 1);
-  const { imageToAnsi } = await chafa();
+  // Sixels of many colours leave chafa's memory unusable for anything after them.
+  const { imageToAnsi } = await newChafa();
   const config = {
     format: "CHAFA_PIXEL_MODE_SIXELS",
     width: Math.max(1, Math.floor(bitmap.width / sixelSquare)),
@@ -119,9 +120,6 @@ async function sixels(content: string, view: View, paper: Colour): Promise<strin
     imageToAnsi(bitmap, config, (error, result) => {
       error ? reject(error) : resolve(result.ansi.trim());
     });
-  });
-  if (!sixelBytes.test(bytes)) {
-    throw new TypeError("chafa returned no sixel picture.");
-  }
-  return bytes;
+  }).catch(() => "");
+  return sixelBytes.test(bytes) ? bytes : undefined;
 }

@@ -44,8 +44,8 @@ export async function drawCells(
   return { lines: joined(drawn, arrangement, view), caption: captionOf(scene, view) };
 }
 
-/** The scene as images for a terminal that shows them. */
-export async function drawPicture(scene: Scene, terminal: PictureTerminal): Promise<Picture> {
+/** The scene as images for a terminal that shows them; undefined where they cannot be made. */
+export async function drawPicture(scene: Scene, terminal: PictureTerminal): Promise<Picture | undefined> {
   const { plots, style, arrangement, area, around, mark } = scene;
   const { view, cells } = pictureView(area, around, style.closeUp, arrangement.room, terminal);
   const fineness = pictureFineness(view, terminal);
@@ -53,7 +53,11 @@ export async function drawPicture(scene: Scene, terminal: PictureTerminal): Prom
   const images: PlacedImage[] = [];
   for (const [index, place] of places.entries()) {
     const content = contentFor(plots[index] ?? plots[0], style, fineness, mark);
-    images.push({ ...place, bytes: await imageBytes(content, { view, cells }, style.paper, terminal) });
+    const bytes = await imageBytes(content, { view, cells }, style.paper, terminal);
+    if (bytes === undefined) {
+      return undefined;
+    }
+    images.push({ ...place, bytes });
   }
   const blank = plots.map(() => Array<string>(cells.rows).fill(""));
   return {

@@ -56,11 +56,11 @@ export function picturesBy(answers: TerminalAnswers): PictureTerminal | undefine
   if (/^(tmux|screen)/i.test(name)) {
     return undefined;
   }
+  if (/^(iTerm2|WezTerm)/.test(name) || features.includes("F")) {
+    return { protocol: "iterm2", cell: cell ?? usualCell };
+  }
   if (kitty) {
     return { protocol: "kitty", cell: cell ?? usualCell };
-  }
-  if (/^iTerm2/.test(name) || features.includes("F")) {
-    return { protocol: "iterm2", cell: cell ?? usualCell };
   }
   const hasSixel = attributes.slice(1).includes(4) || features.includes("Sx");
   return hasSixel && cell ? { protocol: "sixel", cell, most: mostSixels } : undefined;

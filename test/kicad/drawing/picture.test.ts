@@ -72,7 +72,7 @@ describe("what a picture shows", () => {
 describe("the bytes of a picture", () => {
   it("are pieces of a PNG for kitty, which answers nothing and leaves the cursor", async () => {
     const { shown, bytes } = draw("kitty");
-    const pieces = [...(await bytes).matchAll(/\u001b_G([^;]*);([A-Za-z0-9+/=]*)\u001b\\/g)];
+    const pieces = [...((await bytes) ?? "").matchAll(/\u001b_G([^;]*);([A-Za-z0-9+/=]*)\u001b\\/g)];
     expect(pieces.map(([whole]) => whole).join("")).toBe(await bytes);
     const { columns, rows } = shown.cells;
     const last = pieces.length - 1;
@@ -90,14 +90,31 @@ describe("the bytes of a picture", () => {
     const { shown, bytes } = draw("iterm2");
     const { columns, rows } = shown.cells;
     const [, size, png = ""] =
-      /^\u001b\]1337;File=inline=1;doNotMoveCursor=1;(.*):([A-Za-z0-9+/=]+)\u0007$/.exec(await bytes) ?? [];
+      /^\u001b\]1337;File=inline=1;doNotMoveCursor=1;(.*):([A-Za-z0-9+/=]+)\u0007$/.exec(
+        (await bytes) ?? "",
+      ) ?? [];
     expect(size).toBe(`width=${columns};height=${rows};preserveAspectRatio=0`);
     expect(sizeOfPng(png)).toEqual({ width: columns * cell.width, height: rows * cell.height });
   });
 
+  it("are sixels again and again, of any number of colours", async () => {
+    const tiles = Array.from({ length: 3000 }, (_, index) => {
+      const colour = `rgb(${(index * 7) % 256},${(index * 13) % 256},${(index * 29) % 256})`;
+      const [x, y] = [100 + (index % 60) / 2, 80 + Math.floor(index / 60) / 2.5];
+      return `<rect x="${x}" y="${y}" width="0.5" height="0.4" fill="${colour}"/>`;
+    });
+    const terminal = { protocol: "sixel", cell } as const;
+    const shown = pictureView(area, undefined, 0.3, { columns: 110, rows: 30 }, terminal);
+    for (const colours of [3000, 3000, 100]) {
+      const bytes = await imageBytes(tiles.slice(0, colours).join(""), shown, paper, terminal);
+      expect(bytes?.slice(-2)).toBe("\u001b\\");
+    }
+  });
+
   it("are sixels that stay within their cells, with nothing before or after them", async () => {
     const { shown, bytes } = draw("sixel");
-    const [, width, height] = /^\u001bP[\d;]*q"1;1;(\d+);(\d+)[!-~]*\u001b\\$/.exec(await bytes) ?? [];
+    const [, width, height] =
+      /^\u001bP[\d;]*q"1;1;(\d+);(\d+)[!-~]*\u001b\\$/.exec((await bytes) ?? "") ?? [];
     const { columns, rows } = shown.cells;
     for (const [found, most] of [
       [Number(width), columns * cell.width],
