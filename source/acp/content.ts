@@ -1,9 +1,23 @@
 /** Text as the protocol's content. Pure. */
-import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
+import type { ContentBlock, SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 import { visible } from "../base/text/safe-text.js";
 
 export function text(value: string) {
   return { type: "text" as const, text: visible(value) };
+}
+
+/** PNG files as content. */
+export function pictures(images: readonly Uint8Array[]): ContentBlock[] {
+  return images.map((png) => ({
+    type: "image",
+    data: Buffer.from(png).toString("base64"),
+    mimeType: "image/png",
+  }));
+}
+
+/** What a picture shows, and whether it is one of two. */
+export function captionOf({ images, caption }: { images: readonly unknown[]; caption: string }): string {
+  return images.length > 1 ? `Before and after: ${caption}` : caption;
 }
 
 /** What is shown below a call; nothing where there is nothing to say. */

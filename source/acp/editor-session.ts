@@ -7,6 +7,7 @@ import {
   type StopReason,
 } from "@agentclientprotocol/sdk";
 import type { RuntimeEvent } from "../base/events.js";
+import { toFailure } from "../base/failure.js";
 import {
   type ApprovalDecision,
   isTurnRunning,
@@ -17,8 +18,8 @@ import type { Approval } from "../loop/state.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { readContained } from "../workspace/containment.js";
 import { type ChangedFile, changedFiles } from "./changed-files.js";
-import { noticeOf } from "./content.js";
-import type { EditorServices, OpenedSession } from "./host.js";
+import { captionOf, noticeOf, pictures, text } from "./content.js";
+import type { DesignPart, EditorServices, OpenedSession } from "./host.js";
 import { decisionOf, permissionOptions } from "./permission.js";
 import { SessionUpdates } from "./session-updates.js";
 import { runSlashCommand } from "./slash-commands.js";
@@ -37,6 +38,7 @@ export class EditorSession {
   #sending: Promise<void>;
   #release = () => {};
   #asked: Approval | undefined;
+  #pictures = 0;
   /** Cancels the prompt that is being answered. */
   #prompt: AbortController | undefined;
 
@@ -111,7 +113,7 @@ export class EditorSession {
     signal.addEventListener("abort", cancel);
     try {
       const text = await read();
-      return (await this.#runCommand(text, prompt.signal)) ?? (await this.#runTurn(text));
+      return (await this.#runCommand(text, prompt.signal)) ?? (await this.#runTurn(text, prompt.signal));
     } finally {
       signal.removeEventListener("abort", cancel);
       this.#prompt = undefined;
@@ -150,10 +152,13 @@ export class EditorSession {
     return "end_turn";
   }
 
-  async #runTurn(text: string): Promise<StopReason> {
-    this.#session.submit(text);
+  async #runTurn(request: string, signal: AbortSignal): Promise<StopReason> {
+    this.#session.submit(request);
     await this.#session.idle();
     const turn = this.#session.results.at(-1);
+    for (const part of changedParts(turn?.filesChanged ?? [])) {
+      await this.#showPicture(part, signal);
+    }
     await this.#sending;
     const reason = stopReasonOf(turn ?? { status: "failed" });
     const failure = reason === "max_turn_requests" ? turn?.failure : undefined;
@@ -161,7 +166,26 @@ export class EditorSession {
       this.send(noticeOf("Error", failure));
       await this.#sending;
     }
-    return reason;
+    return signal.aborted ? "cancelled" : reason;
+  }
+
+  /** What the session has made of the design, for the eyes. */
+  async #showPicture(part: DesignPart, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) {
+      return;
+    }
+    this.#pictures += 1;
+    const toolCallId = `picture:${this.#pictures}`;
+    const title = `Picture of the ${part}`;
+    this.send({ sessionUpdate: "tool_call", toolCallId, title, kind: "read", status: "in_progress" });
+    const { project } = this.#session.snapshot();
+    const update = await this.#services.picture(this.id, { project, part, where: "", signal }).then(
+      (drawn) =>
+        ({ status: "completed", content: [text(captionOf(drawn)), ...pictures(drawn.images)] }) as const,
+      (error: unknown) => ({ status: "failed", content: [text(toFailure(error).message)] }) as const,
+    );
+    const content = update.content.map((block) => ({ type: "content" as const, content: block }));
+    this.send({ sessionUpdate: "tool_call_update", toolCallId, status: update.status, content });
   }
 
   #receive(event: RuntimeEvent): void {
@@ -222,6 +246,14 @@ export class EditorSession {
       this.#session.decide(decision);
     }
   }
+}
+
+function changedParts(files: readonly string[]): DesignPart[] {
+  const has = (extension: string) => files.some((path) => path.endsWith(extension));
+  return [
+    ...(has(".kicad_sch") ? ["schematic" as const] : []),
+    ...(has(".kicad_pcb") ? ["board" as const] : []),
+  ];
 }
 
 function noAnswer(error: unknown): ApprovalDecision {

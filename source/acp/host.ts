@@ -9,8 +9,8 @@ import type { SessionInfo } from "../workspace/sessions/session-folders.js";
 /** How Cursor is driven. */
 export type Mode = Exclude<SessionSnapshot["mode"], "replay">;
 
-/** A picture of a design, with what it shows. */
-export type DesignPicture = { png: Uint8Array; caption: string };
+/** What of a design is shown. */
+export type DesignPart = "board" | "schematic";
 
 /** What the slash commands do in the repository of a session. */
 export type EditorServices = {
@@ -26,6 +26,16 @@ export type EditorServices = {
   projects(): Promise<readonly Project[]>;
   /** Findings of ERC and DRC as text, of the projects that `words` mean, of all without any. */
   check(wanted: { words: readonly string[]; all: boolean }, signal: AbortSignal): Promise<string>;
+  /** What a part, pin, net or sheet is, as text. */
+  explain(what: string, project: string | undefined, signal: AbortSignal): Promise<string>;
+  /**
+   * The design as PNG files: as it is, or before and after what the session changed. `where`: a reference, a place in mm,
+   * a finding (`#2`), or "" for all.
+   */
+  picture(
+    sessionId: string,
+    view: { project: string | undefined; part: DesignPart; where: string; signal: AbortSignal },
+  ): Promise<{ images: Uint8Array[]; caption: string }>;
 };
 
 /** A session that is open and not started yet; it is the caller's to close. */

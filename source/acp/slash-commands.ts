@@ -5,8 +5,8 @@ import { codeSpan } from "../base/text/code-span.js";
 import { projectNamed } from "../kicad/design/project.js";
 import type { RunnableSession } from "../loop/session.js";
 import type { UndoResult } from "../workspace/journal/undo.js";
-import { fenced, text } from "./content.js";
-import type { EditorServices } from "./host.js";
+import { captionOf, fenced, pictures, text } from "./content.js";
+import type { DesignPart, EditorServices } from "./host.js";
 
 type Context = {
   session: RunnableSession;
@@ -66,6 +66,17 @@ const slashCommands: readonly SlashCommand[] = [
       ];
     },
   },
+  drawing("board"),
+  drawing("schematic"),
+  {
+    name: "explain",
+    argument: "a part (R4), a pin (U3.5), a net or a sheet",
+    does: "what something of the design is, and what it is connected to",
+    async run({ session, services, signal }, argument) {
+      const { project } = session.snapshot();
+      return [text(fenced((await services.explain(argument, project, signal)).trimEnd()))];
+    },
+  },
   {
     name: "project",
     argument: "the name of a project; nothing lists them",
@@ -83,6 +94,19 @@ const slashCommands: readonly SlashCommand[] = [
     },
   },
 ];
+
+function drawing(part: DesignPart): SlashCommand {
+  return {
+    name: part,
+    argument: "where to look: a part (R1), a place in mm (110, 42.5), a finding (#2); nothing shows all",
+    does: `a picture of the ${part}, before and after what the session changed`,
+    async run({ session, services, signal }, where) {
+      const { sessionId, project } = session.snapshot();
+      const drawn = await services.picture(sessionId, { project, part, where, signal });
+      return [text(captionOf(drawn)), ...pictures(drawn.images)];
+    },
+  };
+}
 
 /** As an editor offers them. */
 export const availableCommands: AvailableCommand[] = slashCommands.map(({ name, does, argument }) => ({

@@ -18,9 +18,11 @@ export async function acp(context: CommandContext): Promise<ExitCode> {
       resolve(exitCode);
     });
   });
-  const exitCode = await Promise.race([signalled, served.closed.then(() => exitCodes.done)]);
-  await served.close();
-  return exitCode;
+  try {
+    return await Promise.race([signalled, served.closed.then(() => exitCodes.done)]);
+  } finally {
+    await served.close();
+  }
 }
 
 /** Writes to stdout as fast as its reader reads. */

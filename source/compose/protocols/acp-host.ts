@@ -1,5 +1,5 @@
 /** What editors work on: sessions in the repositories that they name. */
-import type { Host, Mode, OpenedSession } from "../../acp/host.js";
+import type { EditorServices, Host, Mode, OpenedSession } from "../../acp/host.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import type { CommandContext } from "../../cli/context.js";
 import { findCursor } from "../../cursor/process/binary.js";
@@ -13,6 +13,7 @@ import { pastEvents, servicesOf } from "../open-panes.js";
 import { openSession, startSession } from "../open-session.js";
 import type { SessionOptions } from "../prepare-session.js";
 import { findRepository } from "../repository.js";
+import { imagesOfSession } from "../session-drawing.js";
 
 /** An editor is attended: changes wait for the user's word unless told otherwise, and a bad ending keeps the files. */
 const attended = {
@@ -36,7 +37,7 @@ export function acpHost(context: CommandContext): Host {
     return {
       session,
       past,
-      services: await servicesOf(context, session.repository),
+      services: await editorServices(context, session.repository),
       start: () => startSession(session, context),
     };
   };
@@ -66,6 +67,16 @@ export function acpHost(context: CommandContext): Host {
           exitCode: exitCodes.cursor,
         });
       }
+    },
+  };
+}
+
+async function editorServices(context: CommandContext, root: string): Promise<EditorServices> {
+  return {
+    ...(await servicesOf(context, root)),
+    picture: async (sessionId, view) => {
+      const { folder } = await findOwnSession(root, sessionId, context.env);
+      return imagesOfSession({ ...view, root, env: context.env, sessionFolder: folder });
     },
   };
 }

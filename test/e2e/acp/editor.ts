@@ -175,8 +175,15 @@ export class Editor {
     return this.exit();
   }
 
+  /** What is left of an editor that was killed: the ends of its pipes are closed. */
+  vanish(): void {
+    for (const stream of this.child.stdio) {
+      stream?.destroy();
+    }
+  }
+
   exit(): Promise<number | null> {
-    return this.child.exitCode === null
+    return this.child.exitCode === null && this.child.signalCode === null
       ? new Promise((resolve) => this.child.once("exit", resolve))
       : Promise.resolve(this.child.exitCode);
   }

@@ -108,6 +108,12 @@ it("offers commands that answer without a model", async () => {
   expect(await answer("/project")).toBe("- `hardware/blinker.kicad_pro` (now)");
   expect(await answer("/project blinker")).toBe("Project: `hardware/blinker.kicad_pro`");
   expect(await answer("/check")).toContain("ERC");
+  expect(await answer("/explain R1")).toContain("LED_A");
+  expect(await answer("/board R1")).toContain("R1");
+  expect(editor.of("agent_message_chunk").at(-1)?.content).toMatchObject({
+    type: "image",
+    mimeType: "image/png",
+  });
   expect(await editor.prompt(session, "/chekc").catch(codeOf)).toBe(-32602);
   expect(await bench.agent.recorded("prompt")).toHaveLength(2);
   expect(editor.protocol.faults).toEqual([]);

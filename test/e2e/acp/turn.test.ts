@@ -184,6 +184,16 @@ it("shows an invented result as what it is, and verifies a change of the design"
     status: "completed",
     content: [{ content: { text: expect.stringContaining("ERC: 0 new errors") } }],
   });
+  const picture = editor.of("tool_call").find(({ title }) => title === "Picture of the schematic");
+  const drawn = editor.of("tool_call_update").find(({ toolCallId }) => toolCallId === picture?.toolCallId);
+  expect(drawn).toMatchObject({
+    status: "completed",
+    content: [
+      { content: { text: expect.stringMatching(/^Before and after: /) } },
+      { content: { type: "image", mimeType: "image/png" } },
+      { content: { type: "image", mimeType: "image/png" } },
+    ],
+  });
   const change = editor.permissions[0]?.toolCall;
   expect(change?.locations?.[0]?.path).toBe(join(bench.repository, sheet));
   expect(editor.protocol.faults).toEqual([]);
