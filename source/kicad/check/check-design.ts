@@ -5,6 +5,7 @@ import { hashOf } from "../../base/files/hash.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import { type CheckKind, type CheckReport, runCheck } from "../cli/run-check.js";
 import { readBoard } from "../design/board/board.js";
+import { sibling } from "../design/kicad-files.js";
 import { findLoadFault, type LoadFault } from "../design/load-fault.js";
 import { loadSchematic, type Schematic } from "../design/schematic/schematic.js";
 import { withSheets } from "./finding-sheets.js";
@@ -12,6 +13,7 @@ import type { Finding } from "./findings.js";
 import { probe } from "./integrity.js";
 import { findUnsoundOnBoard } from "./soundness/board-findings.js";
 import { findUnsound } from "./soundness/schematic-findings.js";
+import { findUnreadableSettings } from "./soundness/settings-findings.js";
 import { findUnreadSheets } from "./soundness/sheet-findings.js";
 
 /** How many files kicad-cli is asked for at once; each takes a processor. */
@@ -28,9 +30,11 @@ export async function checkDesign(
   options: CliOptions = {},
 ): Promise<CheckReport> {
   const report = await runCheck(cli, kind, design, options);
+  const settings = await unreadableSettings(kind, design);
   if (kind === "drc") {
     const board = readBoard(await readFile(design, "utf8"));
-    return { ...report, findings: [...report.findings, ...(board ? findUnsoundOnBoard(board) : [])] };
+    const unsound = board ? findUnsoundOnBoard(board) : [];
+    return { ...report, findings: [...report.findings, ...settings, ...unsound] };
   }
   const schematic = await loadSchematic(design);
   if (!schematic) {
@@ -39,8 +43,25 @@ export async function checkDesign(
   const unread = await unreadSheets(cli, schematic, options);
   return {
     ...report,
-    findings: [...withSheets(report.findings, schematic), ...findUnsound(schematic), ...unread],
+    findings: [...withSheets(report.findings, schematic), ...settings, ...findUnsound(schematic), ...unread],
   };
+}
+
+/** The project file is the affair of ERC, of DRC where there is no schematic. */
+async function unreadableSettings(kind: CheckKind, design: string): Promise<Finding[]> {
+  const withoutSchematic = kind === "drc" && (await bytesOf(sibling(design, "sch"))) === undefined;
+  const files = [
+    ...(kind === "erc" || withoutSchematic ? [sibling(design, "pro")] : []),
+    ...(kind === "drc" ? [design.replace(/\.kicad_pcb$/, ".kicad_dru")] : []),
+  ];
+  const found = await Promise.all(
+    files.map(async (path) => ({ name: basename(path), bytes: await bytesOf(path) })),
+  );
+  return found.flatMap(({ name, bytes }) => (bytes ? findUnreadableSettings(name, bytes) : []));
+}
+
+async function bytesOf(path: string): Promise<Buffer | undefined> {
+  return await readFile(path).catch(() => undefined);
 }
 
 /** Sheets that KiCad leaves out, or reads in part, because their files do not load: it says nothing of them. */
@@ -66,7 +87,7 @@ async function unreadSheets(cli: KicadCli, schematic: Schematic, options: CliOpt
 const loading = new Set<string>();
 
 async function faultOf(cli: KicadCli, path: string, options: CliOptions): Promise<LoadFault | undefined> {
-  const bytes = await readFile(path).catch(() => undefined);
+  const bytes = await bytesOf(path);
   if (!bytes) {
     return { reason: "is not there, or cannot be read", advice: "" };
   }

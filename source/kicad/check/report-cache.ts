@@ -10,7 +10,7 @@ import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";
 
 /** Raise it when findings are read in another way. */
-const format = 3;
+const format = 4;
 const mostReports = 100;
 
 const storedReport = z.object({

@@ -27,7 +27,7 @@ const legacyBoard = /^\s*PCBNEW-BOARD/;
 const headerLength = 2000;
 
 /**
- * What is wrong with the schematic or board called `name` whose content is `bytes`; undefined where nothing is seen.
+ * What is wrong with the file of KiCad called `name` whose content is `bytes`; undefined where nothing is seen.
  * `kicadVersion` is that of the kicad-cli which is to load it, `9.0.8`.
  */
 export function findLoadFault(name: string, bytes: Uint8Array, kicadVersion?: string): LoadFault | undefined {
@@ -40,7 +40,7 @@ export function findLoadFault(name: string, bytes: Uint8Array, kicadVersion?: st
     emptiness(text) ??
     strangeContent(text, kind) ??
     (kind && newerVersion(extname(name), text, kicadVersion)) ??
-    damage(text)
+    damage(name, text)
   );
 }
 
@@ -116,8 +116,11 @@ function isLater(one: string, other: string): boolean {
   return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }
 
-/** A parenthesis too many is none: KiCad ends there and loads the file. */
-function damage(text: string): LoadFault | undefined {
+/** A parenthesis too many is none: KiCad ends there and loads the file. Project files are JSON. */
+function damage(name: string, text: string): LoadFault | undefined {
+  if (name.endsWith(".kicad_pro")) {
+    return undefined;
+  }
   const imbalance = findImbalance(text);
   return imbalance !== undefined && /never (?:closed|ends)$/.test(imbalance)
     ? { reason: `is cut off or damaged: ${imbalance}`, advice: putBack }
