@@ -77,6 +77,7 @@ export async function servicesOf(context: CommandContext, root: string): Promise
       const shown = await tryGit(root, ["branch", "--show-current"]).catch(() => undefined);
       return shown?.stdout.toString("utf8").trim() || undefined;
     },
+    root,
     files: () => listRepositoryFiles(root),
     models: async () => listModels((await findCursor(env)).path, { env }),
     sessions: () => listSessions(root, env),

@@ -12,7 +12,7 @@ import { App } from "./panes/app.js";
 import { Prompt } from "./prompt/prompt.js";
 import { PromptHistory } from "./prompt/prompt-history.js";
 import { loadHighlighter } from "./rows/highlight.js";
-import { supportsLinks, withoutLinks } from "./rows/hyperlinks.js";
+import { linkFiles, supportsLinks, withoutLinks } from "./rows/hyperlinks.js";
 import { theme, withoutColor } from "./rows/theme.js";
 import { loadUnicodeTables, safeLine } from "./rows/wrap.js";
 import type { AppOptions, Opened } from "./services.js";
@@ -30,6 +30,7 @@ import type { Terminal } from "./terminal/terminal.js";
 import { terminalShell } from "./terminal/terminal-shell.js";
 import { exitCodeOf, type WayOut, watchWaysOut } from "./terminal/ways-out.js";
 import { initialUi, leaving, type UiState } from "./ui-state.js";
+import { placesIn } from "./view/places.js";
 import type { Item } from "./view/view.js";
 
 /** Ink draws whenever the state changes; changes are gathered before. */
@@ -66,6 +67,7 @@ export class Application {
     this.#prompt = new Prompt(this.#history, () => ({
       commands: [...slashCommands, ...this.#ui.get().commands],
       files: this.#ui.get().files,
+      places: () => placesIn(this.#owner.session.state.get().view.history),
     }));
     const { session } = this.#owner;
     const parts = { prompt: this.#prompt, ui: this.#ui, dialogs: new Dialogs(this.#ui) };
@@ -181,9 +183,17 @@ export class Application {
     }
     const quietly = (task: Promise<unknown>) => void task.catch(() => {});
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
-    quietly(services.files().then((files) => this.#ui.update((ui) => ({ ...ui, files }))));
+    quietly(services.files().then((files) => this.#showFiles(files, services.root)));
     quietly(services.commands().then((commands) => this.#ui.update((ui) => ({ ...ui, commands }))));
     quietly(loadHighlighter());
+  }
+
+  /** From now on files are completed, and linked to. */
+  #showFiles(files: readonly string[], root: string | undefined): void {
+    this.#ui.update((ui) => ({ ...ui, files }));
+    if (root !== undefined) {
+      linkFiles(root, files);
+    }
   }
 
   #onState({ snapshot }: ShownSession, before: ShownSession, added: readonly Item[]): void {

@@ -49,6 +49,8 @@ export type SessionDifference = {
 export type AppServices = {
   /** The branch of the repository, for the status line. */
   branch(): Promise<string | undefined>;
+  /** The repository's absolute path, for links to its files; undefined where nothing is to be linked to. */
+  root: string | undefined;
   /** Repository-relative paths of the files that `@` completes. */
   files(): Promise<readonly string[]>;
   models(): Promise<readonly CursorModel[]>;

@@ -32,7 +32,7 @@ export function callRows(
   return calls.map((call, index) => {
     const waits = isWaiting && index === calls.length - 1;
     const seconds = Math.max(0, Math.floor((now - call.startedAt) / 1000));
-    const note = waits ? "waits for you" : seconds > 0 ? `${seconds} s` : "running";
+    const note = waits ? "waits for you" : `${seconds} s`;
     const sign = waits ? theme.warning("?") : theme.accent("▸");
     return `${sign} ${cut(runningCall(call), width - note.length - 4)} ${theme.muted(note)}`;
   });

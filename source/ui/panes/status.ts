@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { isTurnRunning, type SessionSnapshot } from "../../loop/session.js";
 import { tokens } from "../rows/formats.js";
 import { theme } from "../rows/theme.js";
-import { safeLine } from "../rows/wrap.js";
+import { cut, safeLine } from "../rows/wrap.js";
 import { leaving, type UiState } from "../ui-state.js";
 import type { View } from "../view/view.js";
 
@@ -27,30 +27,39 @@ const phases: Readonly<Record<SessionSnapshot["phase"], string>> = {
   closed: "closed",
 };
 
+/** From so many columns on the context has a place of its own. */
+const roomyFrom = 60;
+
 /** One row of at most `width` columns. */
 export function statusLine(props: StatusProps, width: number): string {
   const separator = " | "; // ASCII, see the prompt's sign
+  const { contextTokens } = props.snapshot;
+  const context = contextTokens > 0 ? `context ${tokens(contextTokens)}` : "";
+  // On a narrow terminal what happens goes before what it costs.
+  const room = context === "" || width < roomyFrom ? width : width - context.length - separator.length;
   const shown: { text: string; order: number }[] = [];
   let used = 0;
   for (const [order, text] of partsOf(props)) {
     const cost = stringWidth(text) + (shown.length > 0 ? separator.length : 0);
-    if (text !== "" && used + cost <= width) {
+    if (text !== "" && used + cost <= room) {
       shown.push({ text, order });
       used += cost;
     }
   }
   shown.sort((one, other) => one.order - other.order);
-  return theme.muted(shown.map(({ text }) => text).join(separator));
+  const left = shown.map(({ text }) => text).join(separator);
+  // What the conversation costs has its place on the right, where nothing else moves it.
+  const space = width - used - context.length;
+  return theme.muted(context === "" || space < separator.length ? left : left + " ".repeat(space) + context);
 }
 
 /** The place of each part in the line, with the part; those that are dropped last come first. */
 function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [order: number, text: string][] {
-  const { phase, mode, model, approvals, chatId, step, maxSteps, usage, contextTokens, turnStartedAt } =
-    snapshot;
+  const { phase, mode, model, approvals, chatId, step, maxSteps, usage, turnStartedAt } = snapshot;
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
   const hasUsage = inputTokens + outputTokens + cacheReadTokens > 0;
   return [
-    [0, `${ui.busy ? `${ui.busy}…` : activityOf(phase, view)}${waitOf(ui, now)}`],
+    [0, `${ui.busy ? `${ui.busy}…` : activityOf(phase, view, ui.wait ? undefined : now)}${waitOf(ui, now)}`],
     [9, interruptHint(snapshot, ui, isPromptEmpty)],
     [3, step > 0 ? `step ${step}/${maxSteps}` : ""],
     [4, turnStartedAt === undefined ? "" : clock(now - turnStartedAt)],
@@ -63,7 +72,6 @@ function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [orde
         ? `${tokens(inputTokens)} in, ${tokens(outputTokens)} out, ${tokens(cacheReadTokens)} cached`
         : "",
     ],
-    [8, contextTokens > 0 ? `context ${tokens(contextTokens)}` : ""],
     [7, ui.branch ? `on ${safeLine(ui.branch)}` : ""],
     [5, chatId ? `chat ${safeLine(chatId.slice(0, 8))}` : ""],
   ];
@@ -77,10 +85,25 @@ function waitOf({ wait, busySince = Infinity }: UiState, now: number): string {
   return now - busySince >= 1000 ? ` ${clock(now - busySince)}` : "";
 }
 
-/** A step thinks, answers, and natively acts, too. */
-function activityOf(phase: SessionSnapshot["phase"], { answer, calls }: StatusProps["view"]): string {
-  if (phase === "thinking" && calls.length > 0) {
-    return phases.acting;
+/** Columns that the name of a running call may have in the line. */
+const longestCall = 20;
+
+/**
+ * A step thinks, answers, and natively acts, too; what runs is named, with the seconds that it has taken. Without
+ * `now` its name and its time are shown elsewhere.
+ */
+function activityOf(
+  phase: SessionSnapshot["phase"],
+  { answer, calls }: StatusProps["view"],
+  now: number | undefined,
+): string {
+  const call = calls.at(-1);
+  if (call && (phase === "thinking" || phase === "acting")) {
+    if (now === undefined) {
+      return phases.acting;
+    }
+    const seconds = Math.max(0, Math.floor((now - call.startedAt) / 1000));
+    return `${cut(safeLine(call.title), longestCall)} ${seconds} s`;
   }
   return phase === "thinking" && answer ? "answering" : phases[phase];
 }

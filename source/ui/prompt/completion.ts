@@ -1,4 +1,4 @@
-/** What can follow at the caret: slash commands after `/`, files after `@`. Pure. */
+/** What can follow at the caret: slash commands after `/`, files after `@`, parts after `/board`. Pure. */
 import type { Editor } from "./editor.js";
 
 /** Texts that could replace `[start, end)` of the prompt, best first; never empty. */
@@ -11,6 +11,8 @@ export type Completion = {
 export type Completable = {
   commands: readonly { name: string; does: string }[];
   files: readonly string[];
+  /** References and findings that the conversation named last, for the commands that draw them. */
+  places?: () => readonly string[];
 };
 
 const mostFiles = 50;
@@ -18,9 +20,18 @@ const mostFiles = 50;
 /** The completion at the caret, if there is one. */
 export function completionAt(
   { text, caret }: Pick<Editor, "text" | "caret">,
-  { commands, files }: Completable,
+  { commands, files, places = () => [] }: Completable,
 ): Completion | undefined {
   const before = text.slice(0, caret);
+  const place = /^\/(?:board|schematic|explain) (\w+)$/.exec(before)?.[1];
+  if (place !== undefined) {
+    const options = places()
+      .filter((known) => known.toLowerCase().startsWith(place.toLowerCase()))
+      .map((known) => ({ text: known, label: known, note: "" }));
+    return options.length > 0 && !options.some(({ text: known }) => known === place)
+      ? { start: caret - place.length, end: caret, options }
+      : undefined;
+  }
   const command = /^\/(\S*)$/.exec(before)?.[1];
   const file = /(?:^|\s)@(\S*)$/.exec(before)?.[1];
   const query = command ?? file;

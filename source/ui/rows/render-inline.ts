@@ -1,6 +1,6 @@
 /** Inline markdown → one styled string, in which `\n` is a hard break. The source is safe to draw already. */
 import type { Token } from "marked";
-import { link } from "./hyperlinks.js";
+import { link, withFileLinks } from "./hyperlinks.js";
 import { theme } from "./theme.js";
 
 const entities: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ function renderToken(token: Token): string {
     case "del":
       return theme.deleted(renderInline(token.tokens));
     case "codespan":
-      return theme.code(token.text);
+      return theme.code(withFileLinks(token.text));
     case "br":
       return "\n";
     case "checkbox":
@@ -40,7 +40,7 @@ function renderToken(token: Token): string {
     case "image":
       return renderLink(`[image: ${token.text}]`, "", token.href);
     case "text":
-      return token.tokens ? renderInline(token.tokens) : flow(token.text);
+      return token.tokens ? renderInline(token.tokens) : withFileLinks(flow(token.text));
     case "escape":
       return token.text;
     default:

@@ -5,6 +5,7 @@ import { counted } from "../../base/text/counted.js";
 import { checkName } from "../../base/text/describe-check.js";
 import type { CallView, Item } from "../view/view.js";
 import { duration } from "./formats.js";
+import { fileLink } from "./hyperlinks.js";
 import { diffLines, renderDiff } from "./render-diff.js";
 import { renderMarkdown } from "./render-markdown.js";
 import { outcomes, theme } from "./theme.js";
@@ -26,8 +27,16 @@ type ItemOf<Kind extends Item["kind"]> = Extract<Item, { kind: Kind }>;
 
 /** The rows of an item, with an empty one before it where it begins something new. */
 export function renderItem(item: Item, previous: Item | undefined, width: number, extent: Extent): string[] {
-  const rows = renderRows(item, width, extent);
+  const rows = extent === "brief" && saysNothing(item) ? [] : renderRows(item, width, extent);
+  if (rows.length === 0) {
+    return [];
+  }
   return previous && !isCompact(item, previous) ? ["", ...rows] : rows;
+}
+
+/** The end of a turn and its answer show that it was finished. */
+function saysNothing(item: Item): boolean {
+  return item.kind === "call" && item.call.title === "finish" && item.call.outcome === "success";
 }
 
 /** Calls and thoughts that follow each other are close together, as long as they are short; notices as well. */
@@ -181,7 +190,7 @@ function renderTurn(item: ItemOf<"turn">, width: number, extent: Extent): string
   const count = item.files.length === 0 ? "" : ` · ${counted(item.files.length, "file")} changed`;
   const title = `${theme[token](word)}${theme.muted(` · ${duration(item.durationMs)}${count}`)}`;
   const files = item.files.map(
-    ({ path, added, removed }) => `${safeLine(path)} ${muted(`+${added} −${removed}`)}`,
+    ({ path, added, removed }) => `${fileLink(safeLine(path), path)} ${muted(`+${added} −${removed}`)}`,
   );
   return [
     ...hanging(`${theme[token](icon)} `, [title], width),

@@ -89,6 +89,7 @@ const refuse = async (): Promise<never> => {
 
 /** Nothing that a replay could act on. */
 export const replayServices: AppServices = {
+  root: undefined,
   branch: async () => undefined,
   files: async () => [],
   models: refuse,

@@ -21,7 +21,7 @@ describe("a turn", () => {
     const terminal = await ready();
     terminal.write("work\r");
     await terminal.until(/Thinking\n.*The user wants/s);
-    await terminal.until(/Tool calls\n▸ read_file board\/main.kicad_sch running/);
+    await terminal.until(/Tool calls\n▸ read_file board\/main.kicad_sch \d s/);
     await terminal.until(/Discarded\n2 blocks, 1 call: made up by the model, not used/);
     await terminal.until(/Result\n/);
     await terminal.until(idle);

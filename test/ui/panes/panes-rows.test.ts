@@ -72,7 +72,9 @@ test("the status line keeps what matters most", () => {
   const answer = { itemId: "a", text: "It is", isFirst: true };
   const call = { itemId: "c", kind: "command", title: "ls", origin: "cursor", startedAt: 0 } as const;
   expect(status(60, {}, { ...emptyView, answer })).toMatch(/^answering /);
-  expect(status(60, {}, { ...emptyView, answer, calls: [call] })).toMatch(/^acting /);
+  expect(status(60, {}, { ...emptyView, answer, calls: [call] })).toMatch(/^ls 65 s /);
+  expect(status(80, { contextTokens: 12_300 })).toMatch(/^thinking .* +context 12\.3k$/);
+  expect(stringWidth(status(80, { contextTokens: 12_300 }))).toBe(80);
   expect(status(30, { phase: "stopping" })).toMatch(/^stopping…/);
   for (let width = 10; width < 160; width++) {
     expect(stringWidth(status(width))).toBeLessThanOrEqual(width);
@@ -146,4 +148,11 @@ test("completion: commands at the start, files after @, names before paths", () 
   expect(labels("see @main")).toEqual(["main.txt", "docs/main.md", "board/main.kicad_sch"]);
   expect(labels("see @bmk")).toEqual(["board/main.kicad_sch"]);
   expect(labels("mail me@main")).toBeUndefined();
+  const named = { ...known, places: () => ["R12", "R120", "U3"] };
+  const places = (text: string) =>
+    completionAt({ text, caret: text.length }, named)?.options.map(({ label }) => label);
+  expect(places("/board r")).toEqual(["R12", "R120"]);
+  expect(places("/board R12")).toBeUndefined();
+  expect(places("/board ")).toBeUndefined();
+  expect(places("/model R")).toBeUndefined();
 });

@@ -91,9 +91,9 @@ describe("the live region", () => {
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(rows[rows.indexOf("Result") + 1]).toBe("The pull-up is missing.");
-    expect(rows).toContain("▸ run_erc running");
+    expect(rows).toContain("▸ run_erc 0 s");
     expect(rows.at(-2)).toMatch(/^> Enter queues/);
-    expect(rows.at(-1)).toMatch(/^acting \| .*step 2\/40/);
+    expect(rows.at(-1)).toMatch(/^run_erc 0 s \| .*step 2\/40/);
   });
 
   test("at rest is the prompt and the status alone, and no pane outlives its turn", () => {

@@ -20,7 +20,7 @@ const call = (rest: Partial<CallView> = {}): Item => ({
 });
 
 test("short steps are close together; an empty row precedes a long one and a notice", () => {
-  const thought: Item = { kind: "thought", text: "hm", durationMs: 5 };
+  const thought: Item = { kind: "thought", text: "hm", durationMs: 500 };
   const warning: Item = { kind: "notice", tone: "warning", message: "Slow." };
   const isApart = (item: Item, previous: Item) => rows(item, "brief", previous)[0] === "";
   expect(isApart(call(), thought)).toBe(false);
@@ -102,11 +102,19 @@ test("a long result is cut with a note, and whole in the transcript", () => {
 });
 
 test("a title is made safe, and the outcome is a sign and a word", () => {
-  expect(rows(call({ title: "read\x1b]0;x\x07", durationMs: 40 }))[0]).toBe("✓ read␛]0;x␇ done · 40 ms");
+  expect(rows(call({ title: "read\x1b]0;x\x07", durationMs: 1400 }))[0]).toBe("✓ read␛]0;x␇ done · 1.4 s");
 });
 
 test("a check reports what is new and what was known", () => {
   const drc = { status: "findings", newErrors: 2, newWarnings: 1, fixed: 3, known: 4 } as const;
   const row = "✗ DRC 2 new errors · 1 new warning · 3 fixed · 4 known before";
   expect(rows({ kind: "verification", drc }).join(" ").replace(/\s+/g, " ")).toBe(row);
+});
+
+test("what says nothing has no row: a thought of no time, a finished turn's finish", () => {
+  expect(rows({ kind: "thought", text: "hm", durationMs: 5 }, "brief", call())).toEqual([]);
+  const finish = call({ title: "finish", durationMs: 0 });
+  expect(rows(finish, "brief", call({ diff: "@@ -1 +1 @@\n-a\n+b\n" }))).toEqual([]);
+  expect(rows(finish, "whole")).toEqual(["✓ finish done · 0 ms"]);
+  expect(rows(call({ title: "finish", outcome: "rejected" }))).toHaveLength(1);
 });
