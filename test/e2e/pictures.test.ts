@@ -46,10 +46,16 @@ async function start(scenario: Scenario, args: string[], rows: number) {
   });
 }
 
-async function expectPicture(terminal: PseudoTerminal, name: string): Promise<void> {
+const titles = {
+  turn: "A turn in the panes: calls that are done, the thinking, the status line",
+  approval: "A change that waits for a yes, with what it means and its diff",
+  "before-after": "The schematic around D1 before and after the change",
+};
+
+async function expectPicture(terminal: PseudoTerminal, name: keyof typeof titles): Promise<void> {
   const rows = terminal.styled().map((runs) => runs.map(still));
   for (const appearance of ["light", "dark"] as const) {
-    await expect(screenSvg(rows, columns, appearance)).toMatchFileSnapshot(
+    await expect(screenSvg(rows, { title: titles[name], columns }, appearance)).toMatchFileSnapshot(
       `../../docs/pictures/${name}-${appearance}.svg`,
     );
   }

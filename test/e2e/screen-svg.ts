@@ -95,10 +95,13 @@ function blockElements(
   return [...area(y, half, upper), ...area(y + half, half, lower)];
 }
 
-/** The rows as an SVG of its own; `columns` is the width of the terminal. */
+/** What a picture shows in words, and of how many columns the terminal is. */
+type Frame = { title: string; columns: number };
+
+/** The rows as an SVG of its own. */
 export function screenSvg(
   rows: readonly (readonly Run[])[],
-  columns: number,
+  { title, columns }: Frame,
   appearance: Appearance,
 ): string {
   const palette = palettes[appearance];
@@ -115,6 +118,7 @@ export function screenSvg(
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="${palette.ground}"/>`,
     `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${cell.size}" xml:space="preserve" shape-rendering="crispEdges">`,
     ...body,
