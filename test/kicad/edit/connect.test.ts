@@ -67,6 +67,17 @@ describe("connecting pins", () => {
     expect(changes).toEqual(["R103.2 joined /left/TAP", "R203.2 joined /right/TAP"]);
   });
 
+  it("removes the mark of no connection from the only pin of a net that others come to", async () => {
+    const { changes, design } = await connected(["Q101.1"], "unconnected-(R104-Pad2)");
+    expect(changes).toContain("Q101.1 joined /left/R104_2");
+    expect([...design.schematic.files.values()][1]?.noConnects).toEqual([]);
+  });
+
+  it("says that a net is new, and which others are called nearly so", async () => {
+    const { edit } = await connected(["Q101.1"], "REFF");
+    expect(edit.notes[0]).toBe("/left/REFF is a new net. Others are /left/REF.");
+  });
+
   it("understands the name that a net has on another sheet, where it reaches this one", async () => {
     const { changes } = await connected(["Q101.1"], "LEFT_OUT");
     expect(changes).toEqual(["Q101.1 joined /LEFT_OUT", "Q201.1 joined /RIGHT/OUT"]);

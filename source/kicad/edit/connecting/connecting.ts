@@ -8,7 +8,7 @@ import { namePath, type SheetUse } from "../../design/schematic/schematic.js";
 import { refuse } from "../edit.js";
 import { withNetRenamed, withPinsOn } from "../expected.js";
 import type { PlacedPin } from "../sheets/named-parts.js";
-import { localName, type Nets } from "../sheets/nets.js";
+import { localName, type Nets, partPins } from "../sheets/nets.js";
 import { type End, faceEachOther, isClear } from "../sheets/sight.js";
 import type { Spot } from "../sheets/spots.js";
 import type { Draft } from "../writing/draft.js";
@@ -61,6 +61,7 @@ export class Connecting {
 
   /** Brings the pins of a spot to the net: by a wire where that can be, else by name. */
   attach(spot: Spot, target: Target): void {
+    this.#removeMarksOf(target);
     const facing = this.#facingPin(spot, clustersOn(spot.use, target));
     if (facing) {
       this.#wire(spot, facing);
@@ -72,6 +73,7 @@ export class Connecting {
 
   /** Brings the pins of a spot to the net by a label or a power symbol. */
   attachByName(spot: Spot, target: Target): void {
+    this.#removeMarksOf(target);
     this.#mark(spot, this.#markFor(spot, target, clustersOn(spot.use, target)));
     this.#removeNoConnects(spot);
   }
@@ -230,7 +232,15 @@ export class Connecting {
     return cluster ? this.#nameOf(cluster) : localName(use, mark.text);
   }
 
-  #removeNoConnects({ use, noConnects }: Spot): void {
+  /** A pin that was marked as not connected is connected then. */
+  #removeMarksOf({ groups }: Target): void {
+    const clusters = groups.flat();
+    for (const { use, noConnects } of partPins(clusters).length === 1 ? clusters : []) {
+      this.#removeNoConnects({ use, noConnects });
+    }
+  }
+
+  #removeNoConnects({ use, noConnects }: Pick<Spot, "use" | "noConnects">): void {
     for (const { list } of noConnects) {
       this.draft.splices.add(use.file.path, removal(use.file.list, list));
     }
