@@ -7,9 +7,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { expect, it } from "vitest";
 import { asked, Bench } from "../../program.js";
-import { describeKicad } from "../kicad/real.js";
-
-const demos = "/usr/share/kicad/demos";
+import { demos, describeDemos } from "../kicad/real.js";
 
 /** The most that all results of a task may have, in bytes. */
 const mostBytes = 6000;
@@ -113,7 +111,7 @@ const boards: [demo: string, tasks: Task[]][] = [
   ],
 ];
 
-describeKicad("small tasks", () => {
+describeDemos("small tasks", () => {
   it.each(boards)("are short on %s", async (demo, tasks) => {
     const bench = await Bench.create({ replies: [] });
     await cp(join(demos, demo), bench.repository, { recursive: true });

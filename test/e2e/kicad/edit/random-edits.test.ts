@@ -9,15 +9,13 @@ import type { Design, Edit } from "../../../../source/kicad/edit/edit.js";
 import { copySchematic, proveEdit } from "../../../../source/kicad/edit/prove.js";
 import { applySplices, invertSplices } from "../../../../source/kicad/edit/splice.js";
 import { versions } from "../../../kicad/sheet-writer.js";
-import { describeKicad, kicad } from "../real.js";
+import { demos, describeKicad, hasDemos, kicad } from "../real.js";
 import { designIn, refusal, writtenDesign } from "./designs.js";
 import { drawEdit, numbersFrom } from "./random-edits.js";
 
 /** How many edits are drawn for each design, and of how many one is checked by ERC as well. */
 const edits = 8;
 const checkedOf = 3;
-
-const demos = "/usr/share/kicad/demos";
 
 const designs: [what: string, seed: number, open: () => Promise<Design>][] = [
   ...Object.entries(versions).map(
@@ -28,7 +26,7 @@ const designs: [what: string, seed: number, open: () => Promise<Design>][] = [
         () => Promise<Design>,
       ],
   ),
-  ...["pic_programmer", "complex_hierarchy"].map(
+  ...(hasDemos ? ["pic_programmer", "complex_hierarchy"] : []).map(
     (name, index) =>
       [name, index + 1, () => designIn(join(demos, name, `${name}.kicad_sch`))] as [
         string,
