@@ -18,14 +18,20 @@ export class BracketScanner {
 
   /** Returns the index after the bracket that closes the value, or -1 if the text does not contain it. */
   feed(text: string, from: number): number {
-    for (let index = from; index < text.length && !this.failure; index++) {
-      const char = text.charAt(index);
+    let index = from;
+    while (index < text.length && !this.failure) {
       if (this.#inString) {
-        this.#readInString(char);
-      } else if (!blanks.includes(char)) {
+        index = this.#readString(text, index);
+        continue;
+      }
+      // What neither opens nor closes anything is passed over, unless only certain characters may come.
+      const char = text.charAt(index);
+      index += 1;
+      const isPassed = this.#expected === "" ? !significant.includes(char) : blanks.includes(char);
+      if (!isPassed) {
         this.#readStructure(char);
         if (this.#depth === 0) {
-          return index + 1;
+          return index;
         }
       }
     }
@@ -40,9 +46,25 @@ export class BracketScanner {
     return this.failure ?? `Not valid JSON: ${missing}.`;
   }
 
-  #readInString(char: string): void {
-    this.#inString = this.#isEscaped || char !== '"';
-    this.#isEscaped = !this.#isEscaped && char === "\\";
+  /** Reads on in a string, and returns the index after its end, or after the text. */
+  #readString(text: string, from: number): number {
+    let index = from;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      index += 1;
+    }
+    for (; index < text.length; index++) {
+      const char = text.charCodeAt(index);
+      if (char === quotationMark) {
+        this.#inString = false;
+        return index + 1;
+      }
+      if (char === backslash) {
+        index += 1;
+      }
+    }
+    this.#isEscaped = index > text.length;
+    return text.length;
   }
 
   #readStructure(char: string): void {
@@ -68,7 +90,10 @@ export class BracketScanner {
   }
 }
 
+const significant = '"{}[]';
 const blanks = " \t\r\n";
+const quotationMark = 0x22;
+const backslash = 0x5c;
 const misplaced = "Not valid JSON: a property name in double quotes must follow an opening brace.";
 
 /** Parses JSON in which strings may contain raw control characters, line ends above all. Never throws. */

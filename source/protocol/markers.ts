@@ -32,6 +32,10 @@ const foreignTag = /^(?:tool|function)[ _-]?(?:results?|outputs?|responses?)(?: 
  * line, or a colon and its content follow, unless that is a sentence about a result that is yet to come. Linear.
  */
 export function readMarker(line: string): Marker | undefined {
+  // Most lines of a broken value, at a glance.
+  if (line.startsWith("{") || line.startsWith('"')) {
+    return undefined;
+  }
   const start = line.search(words);
   const bracket = line[start];
   if (bracket !== "[" && bracket !== "<") {

@@ -166,7 +166,9 @@ export class ReplyParser {
 
   *#scan(from: Position, scanner: BracketScanner): Coroutine<Position | undefined> {
     for (let index = from.line; ; index++) {
-      const line = yield* this.#line(index);
+      // Of lines that nest, each is scanned as often as a value may be deep: those that are there cost no coroutine.
+      const isThere = index < this.#lines.length;
+      const line = isThere ? this.#lines.at(index) : yield* this.#line(index);
       if (line === undefined) {
         return undefined;
       }
