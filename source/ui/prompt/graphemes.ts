@@ -8,7 +8,8 @@ function segment(text: string, granularity: "grapheme" | "word"): Intl.Segments 
   return segmenters[granularity].segment(text);
 }
 
-const plain = /^[\n\x20-\x7e]*$/;
+/** ASCII, Latin letters, kana and Chinese characters: each is a grapheme, whatever is beside it. */
+const plain = /^[\n\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/;
 
 /** The graphemes of a text, in order. */
 export function graphemesOf(text: string): string[] {

@@ -1,5 +1,5 @@
 /** Markdown → rows for the terminal, no wider than asked. Pure; control sequences become visible text. */
-import { lexer, type Token, type Tokens } from "marked";
+import { Lexer, type Token, type Tokens } from "marked";
 import stringWidth from "string-width";
 import { highlight } from "./highlight.js";
 import { renderInline } from "./render-inline.js";
@@ -10,13 +10,29 @@ import { pad, safeLines, wrap } from "./wrap.js";
 export function renderMarkdown(source: string, width: number): string[] {
   const lines = safeLines(source);
   try {
-    return renderBlocks(lexer(lines.join("\n")), Math.max(4, width));
+    return renderBlocks(new BoundedLexer().lex(lines.join("\n")), Math.max(4, width));
   } catch (error) {
     // Nesting that overflows the stack is shown as it was written.
     if (error instanceof RangeError) {
       return lines.flatMap((line) => wrap(line, width));
     }
     throw error;
+  }
+}
+
+/**
+ * A longer paragraph is shown as it was written, in characters: what could be a link or emphasis in it costs the square
+ * of its length.
+ */
+const longestInline = 3000;
+
+class BoundedLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (source.length <= longestInline) {
+      return super.inlineTokens(source, tokens);
+    }
+    tokens.push({ type: "escape", raw: source, text: source.replace(/ *\n */g, " ") });
+    return tokens;
   }
 }
 

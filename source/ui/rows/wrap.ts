@@ -20,7 +20,8 @@ export function safeLines(text: string): string[] {
 export function wrap(line: string, columns: number): string[] {
   // Without any room the terminal has to cut: to wrap would never end.
   const width = Math.max(1, columns);
-  if (widestWidth(line) <= width) {
+  // To measure a line of thousands of characters costs more than to see that it is one row.
+  if ((line.length <= longestMeasured || ascii.test(line)) && widestWidth(line) <= width) {
     return [line];
   }
   const spaces = /^ */.exec(line)?.[0] ?? "";
@@ -31,8 +32,46 @@ export function wrap(line: string, columns: number): string[] {
   return rows.map((row) => indent + row);
 }
 
+const longestMeasured = 2000;
+
+/** A word that is longer is broken without looking for a better place, for each character of it is measured. */
+const longestWord = 400;
+
+/** Parts a text without styles at its endless words. */
+const endless = new RegExp(`(\\S{${longestWord},})`, "u");
+
 /** Rows that no terminal draws wider than `width`, however it measures. */
 function wrapUnicode(text: string, width: number): string[] {
+  if (text.length > longestWord && !text.includes("\u001b")) {
+    const parts = text.split(endless).filter((part) => part.trim() !== "");
+    return parts.flatMap((part) =>
+      part.length >= longestWord && !/\s/u.test(part) ? breakWord(part, width) : wrapWords(part, width),
+    );
+  }
+  return wrapWords(text, width);
+}
+
+/** The graphemes of one endless word as full rows. */
+function breakWord(word: string, width: number): string[] {
+  const widths = new Map<string, number>();
+  const rows: string[] = [];
+  let row = "";
+  let used = 0;
+  for (const grapheme of graphemesOf(word)) {
+    const columns = widths.get(grapheme) ?? widestWidth(grapheme);
+    widths.set(grapheme, columns);
+    if (used + columns > width && row !== "") {
+      rows.push(row);
+      row = "";
+      used = 0;
+    }
+    row += grapheme;
+    used += columns;
+  }
+  return [...rows, row];
+}
+
+function wrapWords(text: string, width: number): string[] {
   return wrapAnsi(text, width, { hard: true })
     .split("\n")
     .flatMap((row) => {

@@ -1,5 +1,5 @@
 /** Where a growing markdown text can be cut, so that what is above never changes again. Pure. */
-import { lexer } from "marked";
+import { Lexer } from "marked";
 
 /**
  * Parts the finished blocks from the last one, which may still grow. Only whole lines are judged: "2" may become "2." and
@@ -8,7 +8,8 @@ import { lexer } from "marked";
 export function splitBlocks(markdown: string): { finished: string; rest: string } {
   const text = markdown.replaceAll("\r\n", "\n"); // as the parser reads it
   const lastLine = text.lastIndexOf("\n") + 1;
-  const tokens = lexer(text.slice(0, lastLine));
+  // Blocks alone: what is inside of them is not needed, and costs most.
+  const tokens = new Lexer().blockTokens(text.slice(0, lastLine), []);
   const last = tokens.findLastIndex((token) => token.type !== "space");
   const open = tokens[last]?.type === "heading" ? tokens.length : Math.max(0, last);
   const length = tokens.slice(0, open).reduce((sum, token) => sum + token.raw.length, 0);

@@ -145,3 +145,9 @@ test("nesting that overflows the stack is shown as it is written", () => {
   const source = `${"> ".repeat(5000)}deep`;
   expect(renderMarkdown(source, 80).join(" ")).toContain("deep");
 });
+
+test("a paragraph of many thousand characters is shown as it was written", () => {
+  const rows = markdown(`${"http://a.b/( *x* ".repeat(300)}\n\n*next*`);
+  expect(rows.slice(0, -2).join("").replaceAll(" ", "")).toBe("http://a.b/(*x*".repeat(300));
+  expect(rows.at(-1)).toBe("next");
+});

@@ -52,3 +52,22 @@ test("characters that can hide text are visible", () => {
   );
   expect(safeLine("👨‍👩‍👧 ✔️")).toBe("👨‍👩‍👧 ✔️");
 });
+
+test("an endless word fills its rows, and words around it stay whole", () => {
+  const rows = wrap(`one ${"漢".repeat(1000)} two three`, 40);
+  expect(rows[0]).toBe("one");
+  expect(rows.slice(1, 51)).toEqual(Array.from({ length: 50 }, () => "漢".repeat(20)));
+  expect(rows.slice(51)).toEqual(["two three"]);
+  const unit = fc.constantFrom("é", "漢", "👩‍🚀", "น้ำ", "🇩🇪", "e\u0301", " ", "word");
+  fc.assert(
+    fc.property(
+      fc.string({ unit, minLength: 300, maxLength: 900 }),
+      fc.integer({ min: 5, max: 60 }),
+      (line, width) => {
+        const letters = (text: string) => text.normalize().replaceAll(" ", "");
+        expect(letters(wrap(line, width).join(""))).toBe(letters(line));
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
