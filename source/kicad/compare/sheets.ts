@@ -19,6 +19,13 @@ export async function readSheets(state: DesignState, schematic: string): Promise
   return sheets;
 }
 
+/** Whether a sheet is named by a place of this machine or by a variable: what it holds is not among `sheets`. */
+export function hasForeignSheets(sheets: ReadonlyMap<string, Buffer>): boolean {
+  return [...sheets.values()].some((bytes) =>
+    sheetFilesIn(bytes.toString("utf8")).some((name) => /^([/\\]|[A-Za-z]:|\$\{(?!KIPRJMOD\}))/.test(name)),
+  );
+}
+
 /** Sheets are named from the folder of the file that shows them, or from that of the project. */
 function placeOf(name: string, from: string, root: string): string {
   const path = name.replaceAll("\\", "/");

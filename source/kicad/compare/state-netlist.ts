@@ -12,10 +12,11 @@ import type { Netlist } from "../cli/netlist.js";
 import { sibling } from "../design/kicad-files.js";
 import { findLoadFault } from "../design/load-fault.js";
 import type { DesignState } from "./design-state.js";
+import { hasForeignSheets } from "./sheets.js";
 
 /** Raise it when netlists are read in another way. */
 const format = 1;
-const mostNetlists = 60;
+const mostNetlists = 30;
 
 const storedNetlist = z.object({
   components: z.array(
@@ -62,7 +63,7 @@ export async function netlistOfState(
   const files = [...sheets, ...(settings ? [[project, settings] as const] : [])];
   const hashes = files.map(([path, bytes]) => [path, hashOf(bytes)]).sort();
   const key = [format, schematic, kicadVersion, hashes];
-  return keptResult({ folder: cacheFolder, key, schema: storedNetlist, most: mostNetlists }, () =>
+  const make = () =>
     inTemporaryFolder("kicad", async (folder) => {
       const root = rootBelow(folder, files);
       for (const [path, bytes] of files) {
@@ -70,8 +71,10 @@ export async function netlistOfState(
         await writeFile(join(root, path), bytes);
       }
       return await exportNetlist(cli, join(root, schematic), { signal });
-    }),
-  );
+    });
+  return hasForeignSheets(sheets)
+    ? make()
+    : keptResult({ folder: cacheFolder, key, schema: storedNetlist, most: mostNetlists }, make);
 }
 
 /** Throws `design-does-not-load` where the file's own bytes say that KiCad does not load it. */
