@@ -52,17 +52,41 @@ export function readBoard(text: string): Board | undefined {
     return undefined;
   }
   const netOf = netFinder(list);
-  const tracks = list.items.filter(
-    (item): item is List => item.kind === "list" && (item.head === "segment" || item.head === "arc"),
+  const footprints = once(() =>
+    [...list.all("footprint"), ...list.all("module")].map((item) => readFootprint(item, netOf)),
   );
+  const tracks = once(() =>
+    list.items
+      .filter((item): item is List => item.kind === "list" && (item.isA("segment") || item.isA("arc")))
+      .map((item) => new TrackItem(item, netOf(item))),
+  );
+  const vias = once(() => list.all("via").map((item) => new ViaItem(item, netOf(item))));
+  const zones = once(() => list.all("zone").map((item) => new ZoneItem(item, netOf(item))));
   return {
     text,
     list,
     version: Number(list.valueOf("version") ?? 0) || 0,
-    footprints: [...list.all("footprint"), ...list.all("module")].map((item) => readFootprint(item, netOf)),
-    tracks: tracks.map((item) => readTrack(item, netOf)),
-    vias: list.all("via").map((item) => readVia(item, netOf)),
-    zones: list.all("zone").map((item) => readZone(item, netOf)),
+    get footprints() {
+      return footprints();
+    },
+    get tracks() {
+      return tracks();
+    },
+    get vias() {
+      return vias();
+    },
+    get zones() {
+      return zones();
+    },
+  };
+}
+
+/** A large board has 100,000 tracks, and who asks for a part needs none of them. */
+function once<Result>(read: () => Result): () => Result {
+  let known: { result: Result } | undefined;
+  return () => {
+    known ??= { result: read() };
+    return known.result;
   };
 }
 
@@ -86,6 +110,9 @@ function readFootprint(list: List, netOf: NetOf): Footprint {
     list.all("fp_text").map(({ atoms: [kind, text] }) => [kind?.value, text?.value ?? ""]),
   );
   const [x = 0, y = 0, rotation = 0] = list.first("at")?.numbers ?? [];
+  const pads = once(() =>
+    list.all("pad").map((pad) => ({ number: pad.value() ?? "", net: netOf(pad), list: pad })),
+  );
   return {
     list,
     uuid: list.valueOf("uuid") ?? list.valueOf("tstamp") ?? "",
@@ -98,46 +125,88 @@ function readFootprint(list: List, netOf: NetOf): Footprint {
       rotation: ((rotation % 360) + 360) % 360,
       side: list.valueOf("layer") === "B.Cu" ? "back" : "front",
     },
-    pads: list.all("pad").map((pad) => ({ number: pad.value() ?? "", net: netOf(pad), list: pad })),
+    get pads() {
+      return pads();
+    },
   };
 }
 
-function readTrack(list: List, netOf: NetOf): Track {
-  const [start, mid, end] = ["start", "mid", "end"].map((head) => pointIn(list.first(head)));
-  const layer = list.valueOf("layer") ?? "";
-  const width = list.first("width")?.numbers[0] ?? 0;
-  const ends = [start, end].map((point) => `${point?.x} ${point?.y}`).sort();
-  return {
-    net: netOf(list),
-    layer,
-    width,
-    length: start && end ? arcLength(start, mid, end) : 0,
-    key: [...ends, mid ? `${mid.x} ${mid.y}` : "", layer, width].join(" "),
-    list,
-  };
+class TrackItem implements Track {
+  constructor(
+    readonly list: List,
+    readonly net: string,
+  ) {}
+
+  get layer(): string {
+    return this.list.valueOf("layer") ?? "";
+  }
+
+  get width(): number {
+    return this.list.first("width")?.numbers[0] ?? 0;
+  }
+
+  get length(): number {
+    const { start, mid, end } = this.#points;
+    return start && end ? arcLength(start, mid, end) : 0;
+  }
+
+  get key(): string {
+    const { start, mid, end } = this.#points;
+    const ends = [start, end].map((point) => `${point?.x} ${point?.y}`).sort();
+    return [...ends, mid ? `${mid.x} ${mid.y}` : "", this.layer, this.width].join(" ");
+  }
+
+  get #points() {
+    const [start, mid, end] = ["start", "mid", "end"].map((head) => pointIn(this.list.first(head)));
+    return { start, mid, end };
+  }
 }
 
-function readVia(list: List, netOf: NetOf): Via {
-  const at = pointIn(list.first("at")) ?? { x: 0, y: 0 };
-  const layers = list.first("layers")?.atoms.map(({ value }) => value) ?? [];
-  const sizes = ["size", "drill"].map((head) => list.first(head)?.numbers[0] ?? 0);
-  return { net: netOf(list), at, key: [at.x, at.y, ...sizes, ...layers].join(" "), list };
+class ViaItem implements Via {
+  constructor(
+    readonly list: List,
+    readonly net: string,
+  ) {}
+
+  get at(): Point {
+    return pointIn(this.list.first("at")) ?? { x: 0, y: 0 };
+  }
+
+  get key(): string {
+    const layers = this.list.first("layers")?.atoms.map(({ value }) => value) ?? [];
+    const sizes = ["size", "drill"].map((head) => this.list.first(head)?.numbers[0] ?? 0);
+    return [this.at.x, this.at.y, ...sizes, ...layers].join(" ");
+  }
 }
 
 const notOfItsShape = new Set(["net", "net_name", "uuid", "tstamp", "filled_polygon", "fill_segments"]);
 
-function readZone(list: List, netOf: NetOf): Zone {
-  const layers = [...(list.first("layers")?.atoms ?? []), ...(list.first("layer")?.atoms ?? [])];
-  return {
-    net: list.first("net_name")?.value() || netOf(list),
-    layers: layers.map(({ value }) => value),
-    uuid: list.valueOf("uuid") ?? list.valueOf("tstamp") ?? "",
-    key: list.items
+class ZoneItem implements Zone {
+  readonly net: string;
+
+  constructor(
+    readonly list: List,
+    net: string,
+  ) {
+    this.net = list.first("net_name")?.value() || net;
+  }
+
+  get layers(): string[] {
+    const { list } = this;
+    const layers = [...(list.first("layers")?.atoms ?? []), ...(list.first("layer")?.atoms ?? [])];
+    return layers.map(({ value }) => value);
+  }
+
+  get uuid(): string {
+    return this.list.valueOf("uuid") ?? this.list.valueOf("tstamp") ?? "";
+  }
+
+  get key(): string {
+    return this.list.items
       .filter((item) => item.kind === "list" && !notOfItsShape.has(item.head))
       .map((item) => item.toString().replace(/\s+/g, " "))
-      .join(" "),
-    list,
-  };
+      .join(" ");
+  }
 }
 
 function pointIn(list: List | undefined): Point | undefined {
