@@ -11,6 +11,7 @@ import { onEndingSignal } from "../../cli/signals.js";
 import { requireKicadCli } from "../../compose/check-project.js";
 import { requireProject } from "../../compose/projects.js";
 import { findRepository } from "../../compose/repository.js";
+import { exportListName } from "../../kicad/export/export-folder.js";
 import { describeOutputs, exportProject } from "../../kicad/export/export-project.js";
 import { type ExportKind, exportKinds } from "../../kicad/export/outputs.js";
 import type { PrintedExport } from "../../print/printed.js";
@@ -25,6 +26,7 @@ export async function exportOutputs({ flags, words, env, output }: CommandContex
   const shown = relative(process.cwd(), folder) || ".";
   const controller = new AbortController();
   let stopped: ExitCode | undefined;
+  const made = new Set<string>();
   onEndingSignal((exitCode) => {
     stopped ??= exitCode;
     controller.abort();
@@ -33,7 +35,12 @@ export async function exportOutputs({ flags, words, env, output }: CommandContex
     const results = await exportProject({
       ...{ root, project, kinds, folder, shown, signal: controller.signal },
       cli: await requireKicadCli(env),
-      write: (name, bytes) => write(join(folder, name), bytes),
+      write: async (name, bytes) => {
+        await write(join(folder, name), bytes);
+        if (bytes && name !== exportListName) {
+          made.add(name);
+        }
+      },
     });
     const printed = {
       schema: "copperhead.export/1",
@@ -49,6 +56,9 @@ export async function exportOutputs({ flags, words, env, output }: CommandContex
     return results.some(({ failure }) => failure) ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     if (stopped !== undefined) {
+      if (made.size > 0) {
+        output.err(textLine(`Stopped. What was made before is in ${shown}: ${[...made].join(", ")}`));
+      }
       return stopped;
     }
     throw error;

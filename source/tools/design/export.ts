@@ -32,7 +32,10 @@ export const exportTool = defineTool({
   needsConfirmation: async ({ folder }, { root }) => (await contain(root, folder)).isObeyed,
   preview: async (args, { root }) => {
     const { relative } = await contain(root, args.folder);
-    return { paths: [relative || "."], meaning: [title(args)], diff: "" };
+    const meaning = [
+      "KiCad makes new files there, and replaces those of an earlier export; undo puts them back.",
+    ];
+    return { paths: [relative || "."], meaning, diff: "" };
   },
   run: async (args, context) => {
     const { relative, isObeyed } = await contain(context.root, args.folder);

@@ -73,10 +73,12 @@ test("Ctrl-C ends it, and what was made before stays", async () => {
     args: ["export", "bom", "step"],
     env,
     cwd: bench.repository,
+    columns: 100,
   });
   await terminal.until("waiting for STEP model of blinker.kicad_pcb");
   terminal.write("\x03");
   expect(await terminal.exited).toBe(130);
+  await terminal.until("Stopped. What was made before is in hardware/export: blinker-bom.csv");
   expect(await readFile(join(bench.repository, "hardware/export/blinker-bom.csv"), "utf8")).not.toBe("");
   const pid = Number(await readFile(join(bench.folder, "pid"), "utf8"));
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
