@@ -42,3 +42,13 @@ it("answers --version and --help before anything else is loaded", () => {
     [...loadedBy(join(dist, "cli.js"))].every((path) => readFileSync(path, "utf8").length < 10_000),
   ).toBe(true);
 });
+
+it("loads the SDKs of the protocols for their two commands alone", () => {
+  const words = { acp: "session/request_permission", mcp: "notifications/progress" };
+  for (const [command, word] of Object.entries(words)) {
+    expect(mentions(chunk(command), word)).toBe(true);
+    for (const name of ["panes", "application", "dispatch", "do", "check", "undo", "doctor", "open-panes"]) {
+      expect(mentions(chunk(name), word)).toBe(false);
+    }
+  }
+});

@@ -1,0 +1,71 @@
+/** A client that is not ours drives the agent: turns with permissions, a session loaded again, a cancel. */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
+import { asked, Bench, programPath } from "../../program.js";
+
+const require = createRequire(import.meta.url);
+
+function acpxPath(): string {
+  const manifest = require.resolve("acpx/package.json");
+  return join(dirname(manifest), JSON.parse(readFileSync(manifest, "utf8")).bin.acpx);
+}
+
+const scenario: Scenario = {
+  replies: [
+    {
+      when: { promptContains: "task-hang" },
+      steps: [{ say: "Working" }, { touch: "hanging" }, { hang: true }],
+    },
+    { when: { promptContains: "task-next" }, say: "Going on." },
+    { when: { promptContains: "[result of write_file]" }, say: "Done." },
+    { say: asked("write_file", { path: "docs/notes.md", content: "one\n" }) },
+  ],
+};
+
+type Line = { method?: string; result?: { stopReason?: string } };
+
+function acpx(bench: Bench, args: readonly string[]) {
+  const own = ["--agent", `node ${programPath} acp`, "--format", "json"];
+  return bench.startIn("node", [acpxPath(), ...own, ...args]);
+}
+
+async function lines(run: ReturnType<typeof acpx>): Promise<Line[]> {
+  const { stdout } = await run;
+  return String(stdout)
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
+}
+
+it("runs a turn, with a change that is allowed and one that is not", async () => {
+  const bench = await Bench.create(scenario, { board: true });
+  const denied = await lines(acpx(bench, ["--deny-all", "exec", "Write notes."]));
+  expect(denied.map(({ method }) => method)).toContain("session/request_permission");
+  expect(existsSync(join(bench.repository, "docs/notes.md"))).toBe(false);
+  const allowed = await lines(acpx(bench, ["--approve-all", "exec", "Write notes."]));
+  expect(allowed.at(-1)?.result).toEqual({ stopReason: "end_turn" });
+  expect(await bench.read("docs/notes.md")).toBe("one\n");
+});
+
+it("loads a session again, and cancels a turn of it", async () => {
+  const bench = await Bench.create(scenario, { board: true });
+  // It ends its agent a second after a prompt, and loads the session for the next one.
+  const prompt = (text: string, ttl: number) =>
+    acpx(bench, ["--approve-all", "--ttl", String(ttl), "prompt", text]);
+  await acpx(bench, ["--ttl", "1", "sessions", "new"]);
+  expect((await lines(prompt("Write notes.", 1))).at(-1)?.result).toEqual({ stopReason: "end_turn" });
+  await expect.poll(() => existsSync(join(bench.repository, ".copperhead", "lock"))).toBe(false);
+  onTestFinished(async () => {
+    await acpx(bench, ["sessions", "close"]);
+  });
+  await expect
+    .poll(async () => (await lines(prompt("task-next", 1))).map(({ method }) => method), { timeout: 60_000 })
+    .toContain("session/load");
+  const hanging = lines(prompt("task-hang", 600));
+  await bench.agent.reached("hanging");
+  await acpx(bench, ["cancel"]);
+  expect((await hanging).at(-1)?.result).toEqual({ stopReason: "cancelled" });
+});
