@@ -1,0 +1,23 @@
+/** Bundles the measurements of large inputs as the package is bundled, and runs them. */
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { bundleOptions } from "../bundle-options.js";
+
+const folder = await mkdtemp(join(tmpdir(), "copperhead-bench-"));
+try {
+  await build({
+    ...bundleOptions,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    entryPoints: { large: "bench/large.ts" },
+  });
+  const program = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+  const { status } = spawnSync(process.execPath, [join(folder, "large.mjs"), program], { stdio: "inherit" });
+  process.exitCode = status ?? 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
