@@ -40,7 +40,6 @@ export const search = defineTool({
     const { pattern, glob, regex = false, from = 1 } = args;
     const most = from - 1 + mostMatches;
     const find = regex ? regexFinder(pattern) : literalFinder(pattern);
-    const deadline = performance.now() + searchTimeMs;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(searchTimeMs)]);
     const text = regex ? necessaryText(pattern) : longestLine(pattern);
     const [{ files, isSearchedByGit }, holding] = await Promise.all([
@@ -48,6 +47,7 @@ export const search = defineTool({
       text === undefined ? undefined : filesHolding(root, text, { signal: inTime }),
     ]);
     signal.throwIfAborted();
+    const deadline = performance.now() + searchTimeMs;
     const found: string[] = [];
     let searched = 0;
     for (const file of files) {
