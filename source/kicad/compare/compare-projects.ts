@@ -130,33 +130,46 @@ const noNetlist: Netlist = { components: [], nets: [] };
 /** Undefined where none of the files changed. Both netlists are made at once. */
 async function compareSchematics({ old, now }: Pair, comparison: Comparison) {
   const { before, after, changed, cli, cacheFolder, signal } = comparison;
-  const sides = await Promise.all(
-    [
-      { state: before, schematic: old?.schematic },
-      { state: after, schematic: now?.schematic },
-    ].map(async ({ state, schematic }) => ({
-      state,
-      schematic,
-      sheets: schematic === undefined ? new Map<string, Buffer>() : await readSheets(state, schematic),
-    })),
-  );
-  const isTouched = ({ schematic, sheets }: (typeof sides)[number]) =>
-    schematic !== undefined &&
-    [...sheets.keys(), sibling(schematic, "pro")].some((file) => changed.has(file));
-  if (old?.schematic === now?.schematic && !sides.some(isTouched)) {
+  const isSameRoot = old?.schematic === now?.schematic;
+  if (isSameRoot && ![...changed].some((path) => /\.kicad_(sch|pro)$/.test(path))) {
+    return undefined;
+  }
+  const is = await sideOf(after, now?.schematic);
+  // Without a file that is gone, sheets that are the same now were the same ones before.
+  const isNothingGone = [...changed].every((path) => after.files.includes(path));
+  if (isSameRoot && isNothingGone && !isTouched(is, changed)) {
+    return undefined;
+  }
+  const was = await sideOf(before, old?.schematic);
+  if (isSameRoot && !isTouched(is, changed) && !isTouched(was, changed)) {
     return undefined;
   }
   if (!cli) {
     throw kicadMissing();
   }
-  const [was = noNetlist, is = noNetlist] = await Promise.all(
-    sides.map(async ({ state, schematic, sheets }) =>
-      schematic === undefined || !sheets.has(schematic)
-        ? noNetlist
-        : netlistOfState(state, schematic, sheets, { cli, cacheFolder, signal }),
-    ),
+  const netlistOf = async ({ state, schematic, sheets }: Side) =>
+    schematic === undefined || !sheets.has(schematic)
+      ? noNetlist
+      : netlistOfState(state, schematic, sheets, { cli, cacheFolder, signal });
+  const [wasNetlist, isNetlist] = await Promise.all([netlistOf(was), netlistOf(is)]);
+  return netlistDifference(wasNetlist, isNetlist);
+}
+
+/** A root schematic in one state, with the sheets below it. */
+type Side = { state: DesignState; schematic: string | undefined; sheets: ReadonlyMap<string, Buffer> };
+
+async function sideOf(state: DesignState, schematic: string | undefined): Promise<Side> {
+  return {
+    state,
+    schematic,
+    sheets: schematic === undefined ? new Map() : await readSheets(state, schematic),
+  };
+}
+
+function isTouched({ schematic, sheets }: Side, changed: ReadonlySet<string>): boolean {
+  return (
+    schematic !== undefined && [...sheets.keys(), sibling(schematic, "pro")].some((file) => changed.has(file))
   );
-  return netlistDifference(was, is);
 }
 
 function kicadMissing(): CopperheadError {

@@ -105,6 +105,20 @@ describeKicad("the meaning of changes", () => {
     ]);
   });
 
+  it("is that the parts of a sheet are gone where the sheet is removed and still shown", async () => {
+    const main = "design/main.kicad_sch";
+    const sheet = "design/sheet.kicad_sch";
+    const text = (await readFile(join(root, schematic), "utf8")).replace(
+      /\n\)\s*$/,
+      `\n\t(sheet\n\t\t(at 152.4 50.8)\n\t\t(size 20.32 20.32)\n\t\t(uuid "99999999-0000-4000-8000-000000000002")\n\t\t(property "Sheetname" "sub" (at 152.4 50 0))\n\t\t(property "Sheetfile" "sheet.kicad_sch" (at 152.4 72 0))\n\t)\n)\n`,
+    );
+    await mkdir(join(root, "design"));
+    await writeFile(join(root, main), text);
+    const before = Buffer.from(labelledResistors());
+    const sentences = await meaning([{ path: sheet, before, after: null }]);
+    expect(sentences.filter((sentence) => sentence.endsWith("removed (8k)"))).toHaveLength(1);
+  });
+
   it("is that all is gone where a schematic is removed", async () => {
     const before = await readFile(join(root, schematic));
     expect(await meaning([{ path: schematic, before, after: null }])).toEqual([
