@@ -94,6 +94,9 @@ test("the panes show it in the status line, and Ctrl-C ends it", async () => {
   terminal.write("\x03");
   await terminal.until("/check was stopped.");
   await terminal.until(/^ready \|/m);
+  // Killed, it could leave a folder that it is just removing.
+  terminal.write("/quit\r");
+  expect(await terminal.exited).toBe(0);
   while (isRunning(pid)) {
     await wait(10);
   }
