@@ -155,8 +155,11 @@ async function examineProject(root: string, settings: Promise<Settings>): Promis
   if (problems.length > 0) {
     return warn("design", problems.join(" "), `Correct it in ${repositoryConfigPath}.`);
   }
-  if (all.length > 0) {
-    return ok("design", nameProjects(all));
+  const [only, ...others] = all;
+  if (only) {
+    const { schematic, board } = only;
+    const files = [schematic, board].filter((file) => file !== undefined).join(", ");
+    return ok("design", others.length === 0 ? files : `${all.length} projects: ${nameProjects(all)}`);
   }
   return legacy.length > 0
     ? warn(
