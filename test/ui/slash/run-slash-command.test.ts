@@ -86,7 +86,7 @@ test("/diff shows what changed in words, then before and after, then the text", 
     { kind: "notice", tone: "error", message: "No rasterizer." },
     { kind: "page", title: "Their text", text: "--- a/x\n", format: "diff" },
   ]);
-  expect(asked).toEqual([
+  expect(asked).toMatchObject([
     { project: "hw/a.kicad_pro", part: "board", where: "" },
     { project: "hw/a.kicad_pro", part: "schematic", where: "" },
   ]);
