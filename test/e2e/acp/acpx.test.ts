@@ -1,16 +1,14 @@
 /** A client that is not ours drives the agent: turns with permissions, a session loaded again, a cancel. */
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, it as test } from "vitest";
+import which from "which";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { asked, Bench, programPath } from "../../program.js";
 
-const require = createRequire(import.meta.url);
-
-function acpxPath(): string {
-  const manifest = require.resolve("acpx/package.json");
-  return join(dirname(manifest), JSON.parse(readFileSync(manifest, "utf8")).bin.acpx);
+const acpxPath = which.sync("acpx", { nothrow: true });
+if (acpxPath === null && process.env.CI) {
+  throw new Error("acpx is not installed: no client of others would drive the agent.");
 }
 
 const scenario: Scenario = {
@@ -25,11 +23,14 @@ const scenario: Scenario = {
   ],
 };
 
+/** Skipped where acpx is missing; under CI its absence is an error. */
+const it = test.runIf(acpxPath !== null);
+
 type Line = { method?: string; result?: { stopReason?: string } };
 
 function acpx(bench: Bench, args: readonly string[]) {
   const own = ["--agent", `node ${programPath} acp`, "--format", "json"];
-  return bench.startIn("node", [acpxPath(), ...own, ...args]);
+  return bench.startIn(acpxPath ?? "acpx", [...own, ...args]);
 }
 
 async function lines(run: ReturnType<typeof acpx>): Promise<Line[]> {
