@@ -21,7 +21,7 @@ export function findReference<Placed extends { reference: string; unit?: string 
     throw new CopperheadError({
       code: "reference-not-found",
       message: `There is no ${exact} in the drawing.`,
-      advice: near.length === 0 ? "It has no parts with a reference." : `Spelt alike: ${near.join(", ")}.`,
+      advice: near.length === 0 ? "No reference in it is spelt alike." : `Spelt alike: ${near.join(", ")}.`,
       exitCode: exitCodes.failed,
     });
   }

@@ -10,7 +10,7 @@ import { type Design, type Edit, refuse } from "./edit.js";
 import { withPart, withPinsOn } from "./expected.js";
 import { byPlace, type PartSymbol, partSymbol, unitBox, unitPins } from "./new-part.js";
 import { FreeRoom } from "./sheets/free-room.js";
-import { nearest, partNamed, pinList } from "./sheets/named-parts.js";
+import { partNamed, pinList } from "./sheets/named-parts.js";
 import { Nets } from "./sheets/nets.js";
 import { refuseNoConnect } from "./sheets/spots.js";
 import { Draft } from "./writing/draft.js";
@@ -85,7 +85,10 @@ function placeFor(schematic: Schematic, { near, sheet }: AddRequest): { use: She
   const use =
     wanted === undefined ? (neighbour?.use ?? uses[0]) : uses.find((one) => namePath(one) === wanted);
   if (!use) {
-    return refuse(`There is no sheet ${sheet}.`, nearest("Sheets", sheet ?? "", uses.map(namePath)));
+    return refuse(
+      `There is no sheet ${sheet}.`,
+      `Sheets: ${uses.slice(0, 20).map(namePath).join(", ")}${uses.length > 20 ? ", …" : ""}.`,
+    );
   }
   return { use, ...(neighbour?.use === use && { near: neighbour.symbol.at }) };
 }

@@ -21,7 +21,8 @@ export function requireLibraryItem(
   }
   const { library } = splitId(id);
   const missing = libraries.missing.find(({ name }) => name === library);
-  const near = `Near it: ${nearIds(id, items).join(", ")}.`;
+  const ids = nearIds(id, items);
+  const near = ids.length === 0 ? undefined : `Near it: ${ids.join(", ")}.`;
   return missing
     ? refuse(`The library ${library} cannot be used: ${missing.reason}.`, near)
     : refuse(`There is no ${what} ${id}.`, near);

@@ -1,7 +1,8 @@
 /** Removes a part from a schematic. */
+import { isPowerSymbol } from "../design/schematic/connections.js";
 import { pinsOf, type Schematic, symbolsOf } from "../design/schematic/schematic.js";
 import type { PlacedSymbol } from "../design/schematic/sheet-file.js";
-import { type Design, type Edit, Splices } from "./edit.js";
+import { type Design, type Edit, refuse, Splices } from "./edit.js";
 import { withoutParts } from "./expected.js";
 import { everyUseOf, notesOnSharedSheets, partNamed } from "./sheets/named-parts.js";
 import { SheetItems } from "./sheets/sheet-items.js";
@@ -12,6 +13,9 @@ export type RemoveRequest = { ref: string };
 /** All units of the part go, with the wires and labels that would then lead nowhere. Throws `edit-refused`. */
 export function removePart({ schematic, netlist }: Design, { ref }: RemoveRequest): Edit {
   const units = partNamed(schematic, ref);
+  if (units.every(isPowerSymbol)) {
+    refuse(`${ref} is a power symbol, not a part.`, "Disconnect the pins that it connects.");
+  }
   const uses = everyUseOf(schematic, units);
   const splices = new Splices();
   const gone = new Set(uses.map(({ symbol }) => symbol));

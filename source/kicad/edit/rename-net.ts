@@ -6,7 +6,7 @@ import { namePath, type SheetUse } from "../design/schematic/schematic.js";
 import type { NewName } from "./board/rename-on-board.js";
 import { type Design, type Edit, refuse, Splices } from "./edit.js";
 import { withNetRenamed } from "./expected.js";
-import { nearest } from "./sheets/named-parts.js";
+import { nearest, requireName } from "./sheets/named-parts.js";
 import { Naming } from "./sheets/naming.js";
 import { localName, Nets, namesIn, writtenLocalName } from "./sheets/nets.js";
 import { refuseNoConnect } from "./sheets/spots.js";
@@ -24,8 +24,14 @@ export function renameNet(design: Design, request: RenameRequest): Rename {
   const group = groupNamed(nets, request.from);
   const before = nets.nameOf(group);
   const to = withoutPath(group, request.to);
-  if (busMembers(to, new Map()) !== undefined || group.some(({ meetsBus }) => meetsBus)) {
-    refuse(`${before} is a net of a bus, or would be one. Buses are not edited.`);
+  if (group.some(({ meetsBus }) => meetsBus)) {
+    refuse(`${before} is a net of a bus. Buses are not edited.`);
+  }
+  if (busMembers(to, new Map()) !== undefined) {
+    refuse(
+      `${JSON.stringify(to)} names a bus, because of its brackets.`,
+      "Choose a name without [ ] and { }.",
+    );
   }
   if (to.trim() === "" || isAutomaticName(to)) {
     refuse(`A net cannot be called ${JSON.stringify(to)}.`);
@@ -34,6 +40,7 @@ export function renameNet(design: Design, request: RenameRequest): Rename {
 }
 
 function groupNamed(nets: Nets, asked: string): Group {
+  requireName(asked);
   const exact = nets.named(asked);
   const names = exact.length > 0 ? [asked] : nets.names.filter((name) => name.endsWith(`/${asked}`));
   const [name, ...others] = names;

@@ -89,7 +89,9 @@ function listItems(
 ): UnboundedResult {
   const found = searchItems(items, query, args.limit ?? usualLimit, from - 1);
   if (found.items.length === 0 && from === 1) {
-    const text = `No ${kind} of ${items.length} fits ${query}. Spelt alike: ${alikeIds(items, query).join(", ")}.`;
+    const alike = alikeIds(items, query);
+    const near = alike.length === 0 ? "" : ` Spelt alike: ${alike.join(", ")}.`;
+    const text = `No ${kind} of ${items.length} fits ${query}.${near}`;
     return { outcome: "success", text, detail: `no ${kind} fits` };
   }
   const all = from - 1 + found.items.length + found.more;

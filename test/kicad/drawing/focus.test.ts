@@ -117,7 +117,7 @@ describe("a reference that a user types", () => {
       ask();
     } catch (error) {
       expect(error).toMatchObject({
-        failure: { code: "reference-not-found", advice: "Spelt alike: U1, r1, R1." },
+        failure: { code: "reference-not-found", advice: "Spelt alike: U1." },
       });
     }
   });

@@ -112,6 +112,7 @@ describe("connecting pins", () => {
       /R1\.1 is on the net \/left\/IN already\. Disconnect it first/,
     ],
     ["a pin that is on it already", ["R3.1"], "VCC", /on the net VCC already/],
+    ["a net without a name", ["Q101.1"], " ", /The name of the net is empty/],
     ["a net that does not reach the sheet", ["Q101.1"], "/LEFT_OUT/x", /no net \/LEFT_OUT\/x/],
     ["a bus", ["Q101.1"], "D[0..7]", /is a bus/],
     ["a pin that is not there", ["U101.9"], "MID", /U101 has no pin 9\. Its pins: 1 \(OUT\), 2 \(-\)/],

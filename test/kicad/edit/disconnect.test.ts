@@ -141,6 +141,13 @@ describe("removing a part", () => {
     expect(root(edited)?.rootInstances).toHaveLength((root(design)?.rootInstances.length ?? 0) - 1);
   });
 
+  it("refuses a power symbol, which is no part", async () => {
+    const design = await designOf();
+    expect(refusalOf(() => removePart(design, { ref: "#PWR01" }))).toMatch(
+      /#PWR01 is a power symbol, not a part\. Disconnect/,
+    );
+  });
+
   it("refuses a part that is not there", async () => {
     const design = await designOf();
     expect(refusalOf(() => removePart(design, { ref: "R99" }))).toMatch(/no part R99/);

@@ -64,7 +64,8 @@ describe("renaming a net", () => {
     ["a name that several nets have", "MID", "X", /may be \/left\/MID or \/right\/MID/],
     ["a name that another net has", "/left/MID", "REF", /There is a net \/left\/REF already/],
     ["a name that a global net has", "/left/MID", "GND", /There is a net GND already/],
-    ["the name of a bus", "/left/MID", "M[0..3]", /Buses are not edited/],
+    ["the name of a bus", "/left/MID", "M[0..3]", /"M\[0\.\.3\]" names a bus/],
+    ["a net without a name", " ", "X", /The name of the net is empty/],
     ["no name", "/left/MID", " ", /cannot be called/],
   ])("refuses %s", async (_, from, to, reason) => {
     const design = await designOf();

@@ -128,7 +128,7 @@ function notFound(facts: Facts, asked: string): CopperheadError {
   const near = nearestNames(asked, names);
   return failure(
     `There is no part, pin, net or sheet ${asked} in ${facts.project}.`,
-    near.length === 0 ? "The design is empty." : `Spelt alike: ${near.join(", ")}.`,
+    near.length === 0 ? "Nothing in it is spelt alike." : `Spelt alike: ${near.join(", ")}.`,
   );
 }
 

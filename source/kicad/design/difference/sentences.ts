@@ -132,11 +132,13 @@ function describeMove(before: Place, after: Place): string {
     ...(x === 0 ? [] : [`${mm(Math.abs(x))} ${x > 0 ? "right" : "left"}`]),
     ...(y === 0 ? [] : [`${mm(Math.abs(y))} ${y > 0 ? "down" : "up"}`]),
   ];
-  const turn = rounded((((after.rotation - before.rotation) % 360) + 360) % 360);
   const flipped = before.side !== after.side;
+  // To change sides is to be turned over the upright axis: that alone mirrors the angle.
+  const unturned = flipped ? 180 - before.rotation : before.rotation;
+  const turn = rounded((((after.rotation - unturned) % 360) + 360) % 360);
   return [
     ...(ways.length > 0 ? [`moved ${ways.join(" and ")}`] : []),
-    ...(turn === 0 || flipped ? [] : [`turned by ${turn > 180 ? turn - 360 : turn}°`]),
+    ...(turn === 0 ? [] : [`turned by ${turn > 180 ? turn - 360 : turn}°`]),
     ...(flipped ? [`now on the ${after.side}`] : []),
   ].join(", ");
 }

@@ -88,9 +88,13 @@ export function alikeIds(items: readonly LibraryItem[], id: string, limit = 5): 
   const name = wanted.slice(wanted.indexOf(":") + 1);
   const distance = (item: LibraryItem) =>
     Math.min(leven(item.searched.id, wanted), leven(item.searched.name, name) + 1);
-  return items
-    .map((item) => ({ id: item.id, far: distance(item) }))
-    .sort((one, other) => one.far - other.far)
-    .slice(0, limit)
-    .map((item) => item.id);
+  return (
+    items
+      .map((item) => ({ id: item.id, far: distance(item) }))
+      // Where most letters differ it is another name.
+      .filter(({ far }) => far <= Math.max(2, name.length * 0.8))
+      .sort((one, other) => one.far - other.far)
+      .slice(0, limit)
+      .map((item) => item.id)
+  );
 }

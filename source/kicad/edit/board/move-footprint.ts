@@ -15,6 +15,9 @@ export type MoveRequest = {
   side?: Side | undefined;
 };
 
+/** In mm. KiCad counts nanometres in 32 bits, up to 2147 mm; the pads around a place need room, too. */
+const farthest = 2000;
+
 /** `ref` is the reference as the board has it. */
 export type Move = { ref: string; splices: Splice[]; before: FootprintPlace; after: FootprintPlace };
 
@@ -25,6 +28,12 @@ export function moveFootprint(board: Board, request: MoveRequest): Move {
   const after = newPlace(before, request);
   if (JSON.stringify(before) === JSON.stringify(after)) {
     refuse(`${footprint.reference} is there already.`);
+  }
+  if (Math.max(Math.abs(after.x), Math.abs(after.y)) > farthest) {
+    refuse(
+      `${footprint.reference} would be at ${after.x}, ${after.y} mm: a board reaches ${farthest} mm from its origin.`,
+      `It is at ${before.x}, ${before.y} mm now.`,
+    );
   }
   if (isLocked(footprint)) {
     refuse(`${footprint.reference} is locked on the board.`, "Unlock it in KiCad if it may be moved.");

@@ -3,7 +3,7 @@ import { type Group, globalNameOf } from "../../design/schematic/connections.js"
 import { busMembers, isAutomaticName, readableName } from "../../design/schematic/names.js";
 import { namePath, type Schematic, type SheetUse } from "../../design/schematic/schematic.js";
 import { refuse } from "../edit.js";
-import { nearest } from "../sheets/named-parts.js";
+import { nearest, requireName } from "../sheets/named-parts.js";
 import { localName, type Nets } from "../sheets/nets.js";
 import { type PowerSymbol, powerSymbolFor, powerSymbolOf } from "../writing/power-symbols.js";
 
@@ -21,6 +21,7 @@ export function findTarget(
   uses: ReadonlySet<SheetUse>,
 ): Target {
   const [use] = uses;
+  requireName(asked);
   if (busMembers(asked, new Map()) !== undefined) {
     refuse(`${asked} is a bus. Buses are not edited; name one of its nets.`);
   }

@@ -53,6 +53,13 @@ export function pinList(pins: readonly Pin[]): string {
   return `Its pins: ${listed.slice(0, mostPins).join(", ")}${more}.`;
 }
 
+/** Throws `edit-refused` where the name of a net is empty. */
+export function requireName(net: string): void {
+  if (net.trim() === "") {
+    refuse("The name of the net is empty.");
+  }
+}
+
 /** `Spelt alike: R4, R5.`; undefined where there is nothing to name. */
 export function nearest(
   what: string,

@@ -28,6 +28,11 @@ describe("moving a footprint", () => {
     ["by a distance", { by: { x: 2, y: 0 } }, "D1 moved 2 mm right"],
     ["around itself", { rotation: 270 }, "D1 turned by 90°"],
     ["to the other side", { side: "back" as const }, "D1 now on the back"],
+    [
+      "to the other side, turned",
+      { side: "back" as const, rotation: 30 },
+      "D1 turned by 30°, now on the back",
+    ],
   ])("puts it %s", (_, request, sentence) => {
     expect(moved({ ref: "D1", ...request }).changes).toEqual([sentence]);
   });
@@ -99,6 +104,7 @@ describe("moving a footprint", () => {
       { ref: "D9", by: { x: 1, y: 0 } },
       /no footprint D9 on the board\. Spelt alike: D1/,
     ],
+    ["a place that no board reaches", board, { ref: "D1", to: { x: 1e9, y: 0 } }, /a board reaches 2000 mm/],
     ["one that would stay", board, { ref: "D1", by: { x: 0, y: 0 } }, /is there already/],
     ["one that is locked", odd("(locked yes)"), { ref: "U1", by: { x: 1, y: 0 } }, /is locked/],
     [
