@@ -37,7 +37,8 @@ const quoted = `(?:password|passwd|passphrase|${shortWord})(?:${quote})?[ \\t]{0
 const words = `(?!(?:${beginningsOf(notSecret)})(?![^"'\`\\\\\\n]))[^\\s"'\`\\\\$<>{}[\\]][^"'\`\\\\\\n<>{}]{0,200}`;
 const option = `(?<![\\w-])--(?:[a-z]{1,20}-){0,3}(?:password|passwd|pass|passphrase|secret|token|api-?key|access-?key)(?:=|[ \\t]{1,4})(?:${quote})?`;
 const user = `(?<![\\w-])(?:-u|--user|--proxy-user|-U)(?:=|[ \\t]{0,4})(?:${quote})?(?!\\d{1,6}:)[^\\s:"'\`/\\\\]{1,64}[:%]`;
-const notGroup = `(?<!\\b(?:docker|podman|install|chown)\\b[^\\n]{0,200})`;
+// Where another program begins, what stands before it says nothing about its options.
+const notGroup = `(?<!\\b(?:docker|podman|install|chown)\\b(?:(?!\\b(?:curl|wget)\\b)[^\\n|;&]){0,200})`;
 const program = (names: string, flag: string) =>
   `\\b(?:${names})\\b[^\\n|;&]{0,200}?[ \\t]${flag}(?:${quote})?`;
 const cookie = `\\b(?:set-)?cookie(?:${quote})?[ \\t]{0,4}[:=][ \\t]{0,4}(?:${quote})?`;

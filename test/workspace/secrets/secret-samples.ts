@@ -56,6 +56,10 @@ export const credentials: readonly [text: string, redacted: string][] = [
   ["mysqldump -u root -pletmein db", "mysqldump -u root -p[redacted] db"],
   ["sshpass -p hunter2 ssh host", "sshpass -p [redacted] ssh host"],
   ["machine h login bob password letmein", "machine h login bob password [redacted]"],
+  [
+    "docker login -u bob -p letmein host  curl --user ann:s3cret -v",
+    "docker login -u bob -p [redacted] host  curl --user ann:[redacted] -v",
+  ],
   ["docker login -u bob -p letmein host", "docker login -u bob -p [redacted] host"],
   ["redis-cli -a hunter2 ping", "redis-cli -a [redacted] ping"],
   ["openssl rsa -passin pass:hunter", "openssl rsa -passin pass:[redacted]"],
