@@ -182,3 +182,36 @@ it("reads, and changes nothing, where changes wait for the yes of its own user",
   const refused = await call(client, "set_fields", { ref: "R1", fields: { Value: "9k1" } });
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("--approval never") });
 });
+
+it("disconnects, removes and moves, and undo gives all files back to the byte", async () => {
+  const bench = await board();
+  const layout = "hardware/blinker.kicad_pcb";
+  const state = async () => ({ sheet: await bench.read(sheet), layout: await bench.read(layout) });
+  const before = await state();
+  const client = await connect(bench);
+  const edits = [
+    { edit: "disconnect", args: { pins: ["R1.2"] } },
+    { edit: "remove_part", args: { ref: "R1" } },
+    { edit: "move_footprint", args: { ref: "R1", by: { x: 1, y: 0 } } },
+  ];
+  const states = [before];
+  for (const edit of edits) {
+    const made = await call(client, "edit_design", edit);
+    expect(made, `${edit.edit}: ${made.text}`).toMatchObject({
+      isError: false,
+      structured: { outcome: "success" },
+    });
+    states.push(await state());
+    expect(states.at(-1), edit.edit).not.toEqual(states.at(-2));
+  }
+  const after = states.pop();
+  for (const earlier of states.reverse()) {
+    expect((await call(client, "undo")).isError).toBe(false);
+    expect(await state()).toEqual(earlier);
+  }
+  expect((await call(client, "undo")).text).toContain("nothing to undo");
+  for (const { edit } of edits) {
+    expect((await call(client, "redo")).isError, edit).toBe(false);
+  }
+  expect(await state()).toEqual(after);
+});
