@@ -127,6 +127,8 @@ const payloads = [
     type: z.literal("verification.completed"),
     /** The new errors with their items and places. */
     findings: z.string().optional(),
+    /** The new warnings with their items and places. */
+    warnings: z.string().optional(),
     ...projectVerification.shape,
   }),
   z.object({

@@ -91,7 +91,13 @@ export const recordedAction = z.discriminatedUnion("type", [
     drc: checkOutcome.exactOptional(),
     /** The same for each project; named where there are several. */
     projects: z
-      .array(z.object({ ...projectVerification.shape, findings: z.string().exactOptional() }))
+      .array(
+        z.object({
+          ...projectVerification.shape,
+          findings: z.string().exactOptional(),
+          warnings: z.string().exactOptional(),
+        }),
+      )
       .exactOptional(),
     newErrors: z.int(),
     /** The new errors with their items and places. */

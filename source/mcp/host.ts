@@ -21,6 +21,8 @@ export type ChangeResult = ToolResult & {
   checks: { erc?: CheckOutcome; drc?: CheckOutcome };
   /** Why the turn did not end well, such as new errors with their places. */
   problem?: string;
+  /** The new warnings with their places. */
+  warnings?: string;
 };
 
 /** What ERC or DRC finds in one project, as counts; `known` was there before the server's first change. */

@@ -64,7 +64,14 @@ export function readAnswer(result: ToolResult): Answer {
 }
 
 /** A change that was made counts as made, whatever the checks find: their findings are in the text. */
-export function changeAnswer({ outcome, text, changed = [], checks, problem }: ChangeResult): Answer {
+export function changeAnswer({
+  outcome,
+  text,
+  changed = [],
+  checks,
+  problem,
+  warnings,
+}: ChangeResult): Answer {
   const { erc, drc } = checks;
   const shown = visible(
     [
@@ -72,6 +79,7 @@ export function changeAnswer({ outcome, text, changed = [], checks, problem }: C
       ...(erc ? [describeCheck("ERC", erc)] : []),
       ...(drc ? [describeCheck("DRC", drc)] : []),
       ...(problem === undefined || outcome !== "success" ? [] : [problem]),
+      ...(warnings === undefined || outcome !== "success" ? [] : [warnings]),
     ].join("\n"),
   );
   const files = changed.map(({ path }) => path);

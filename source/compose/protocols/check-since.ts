@@ -51,12 +51,13 @@ export async function checkSince(
   };
 }
 
-function describeCompared({ project, erc, drc, findings }: ProjectVerification): string {
+function describeCompared({ project, erc, drc, findings, warnings }: ProjectVerification): string {
   return [
     ...(project === undefined ? [] : [`${project}:`]),
     ...(erc ? [describeCheck("ERC", erc)] : []),
     ...(drc ? [describeCheck("DRC", drc)] : []),
     ...(findings === undefined ? [] : [findings]),
+    ...(warnings === undefined ? [] : [warnings]),
   ].join("\n");
 }
 

@@ -83,11 +83,15 @@ export async function runTurn(
   }
   let ended: Pick<ChangeResult, "outcome" | "detail" | "diff"> | undefined;
   const changed: { path: string; added: number; removed: number }[] = [];
+  const warnings: string[] = [];
   const stops = [
     runner.onEvent((event) => {
       if (event.type === "tool.completed") {
         const { outcome, detail, diff } = event;
         ended = { outcome, ...(detail !== undefined && { detail }), ...(diff !== undefined && { diff }) };
+      }
+      if (event.type === "verification.completed" && event.warnings !== undefined) {
+        warnings.push(event.warnings);
       }
       if (event.type === "file.changed") {
         changed.push({ path: event.path, added: event.added, removed: event.removed });
@@ -122,6 +126,7 @@ export async function runTurn(
     ...(changed.length > 0 && { changed }),
     checks: turn?.verification ?? {},
     ...(turn?.failure && { problem: turn.failure.message }),
+    ...(warnings.length > 0 && { warnings: warnings.join("\n\n") }),
   };
 }
 

@@ -44,6 +44,8 @@ export type ProjectVerification = {
   drc?: CheckOutcome;
   /** The new errors with their items and places, as text; there when there are any. */
   findings?: string;
+  /** The same of all new warnings. */
+  warnings?: string;
 };
 
 /** What was found in all projects together, and in each. */
@@ -93,11 +95,13 @@ function projectsOf(verdicts: readonly Verdict[]): ProjectVerification[] {
     const erc = outcomeOf("erc", own);
     const drc = outcomeOf("drc", own);
     const findings = own.flatMap(newErrorsOf).join("\n\n");
+    const warnings = own.flatMap(newWarningsOf).join("\n\n");
     return {
       ...(project !== undefined && { project }),
       ...(erc && { erc }),
       ...(drc && { drc }),
       ...(findings !== "" && { findings }),
+      ...(warnings !== "" && { warnings }),
     };
   });
 }
@@ -217,6 +221,10 @@ function outcomeOf(kind: CheckKind, all: readonly Verdict[]): CheckOutcome | und
 
 function newErrorsOf(verdict: Verdict): string[] {
   return listNew(verdict, "new error", mostErrors, ({ severity }) => severity === "error");
+}
+
+function newWarningsOf(verdict: Verdict): string[] {
+  return listNew(verdict, "new warning", mostWarnings, ({ severity }) => severity === "warning");
 }
 
 function newNetWarningsOf(verdict: Verdict): string[] {

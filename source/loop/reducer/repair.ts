@@ -59,7 +59,9 @@ function verificationOf({ erc, drc, projects = [] }: ActionOf<"verification">): 
   return {
     ...(erc && { erc }),
     ...(drc && { drc }),
-    ...(projects.length > 0 && { projects: projects.map(({ findings: _, ...project }) => project) }),
+    ...(projects.length > 0 && {
+      projects: projects.map(({ findings: _, warnings: __, ...project }) => project),
+    }),
   };
 }
 

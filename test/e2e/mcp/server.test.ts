@@ -106,6 +106,10 @@ it("makes each change a turn of its own, checked, compared, drawn, and undone th
 
   const added = await call(client, "add_part", { symbol: "Device:C", value: "100n", connect: { 1: "+5V" } });
   expect(added.structured).toMatchObject({ outcome: "success", checks: { newErrors: expect.any(Number) } });
+  // Pin 2 of the capacitor is left open.
+  expect(added.structured).toMatchObject({ checks: { newErrors: 1, newWarnings: 2 } });
+  expect(added.text).toMatch(/1 new error\.\n1\. error pin_not_connected: /);
+  expect(added.text).toMatch(/2 new warnings\.\n1\. warning \w+: [\s\S]*\n2\. warning \w+: /);
   expect((await call(client, "check")).structured).toMatchObject({
     checks: [{ check: "ERC", newErrors: expect.any(Number), known: expect.any(Number) }],
   });
