@@ -63,7 +63,11 @@ it("loads a session again, and cancels a turn of it", async () => {
     await acpx(bench, ["sessions", "close"]);
   });
   await expect
-    .poll(async () => (await lines(prompt("task-next", 1))).map(({ method }) => method), { timeout: 60_000 })
+    .poll(async () => (await lines(prompt("task-next", 1))).map(({ method }) => method), {
+      timeout: 60_000,
+      // Each prompt keeps the agent alive for another second: only a longer pause lets it end.
+      interval: 3_000,
+    })
     .toContain("session/load");
   const hanging = lines(prompt("task-hang", 600));
   await bench.agent.reached("hanging");

@@ -23,7 +23,13 @@ type Task = { request: string; look?: Call[]; act: Call[]; says: RegExp[] };
 const capacitors = (near: string, net: string, count: number): Call[] =>
   Array.from({ length: count }, () => [
     "add_part",
-    { symbol: "Device:C", value: "100n", connect: { 1: net, 2: "GND" }, near },
+    {
+      symbol: "Device:C",
+      value: "100n",
+      footprint: "Capacitor_SMD:C_0603_1608Metric",
+      connect: { 1: net, 2: "GND" },
+      near,
+    },
   ]);
 
 const resistor = (ref: string): Task => ({
@@ -39,7 +45,12 @@ const resistor = (ref: string): Task => ({
 
 const testPoint = (net: string, joined: RegExp): Task => ({
   request: `a test point on ${net}`,
-  act: [["add_part", { symbol: "Connector:TestPoint", connect: { 1: net } }]],
+  act: [
+    [
+      "add_part",
+      { symbol: "Connector:TestPoint", footprint: "TestPoint:TestPoint_Pad_D1.5mm", connect: { 1: net } },
+    ],
+  ],
   says: [joined],
 });
 
@@ -57,7 +68,7 @@ const boards: [demo: string, tasks: Task[]][] = [
         request: "100 nF at every VCC pin of U2",
         look: [["describe", { what: "U2" }]],
         act: capacitors("U2", "VCC", 1),
-        says: [/^C\d+ added: 100n · 1 on VCC, 2 on GND$/m],
+        says: [/^C\d+ added: 100n.* · 1 on VCC, 2 on GND$/m],
       },
       resistor("R5"),
       {
@@ -69,7 +80,7 @@ const boards: [demo: string, tasks: Task[]][] = [
         ],
       },
       moved("D1"),
-      testPoint("VPP/MCLR", /^TP\d+ added: TestPoint · 1 on \/VPP\/MCLR$/m),
+      testPoint("VPP/MCLR", /^TP\d+ added: TestPoint.* · 1 on \/VPP\/MCLR$/m),
     ],
   ],
   [
@@ -79,7 +90,7 @@ const boards: [demo: string, tasks: Task[]][] = [
         request: "100 nF at every VCC33 pin of U1",
         look: [["describe", { what: "U1" }]],
         act: capacitors("U1", "+3.3V", 6),
-        says: [/^C\d+ added: 100n · 1 on \+3\.3V, 2 on GND$/m],
+        says: [/^C\d+ added: 100n.* · 1 on \+3\.3V, 2 on GND$/m],
       },
       resistor("R5"),
       {
@@ -88,7 +99,7 @@ const boards: [demo: string, tasks: Task[]][] = [
         says: [/^net VIN renamed to VUSB$/m],
       },
       moved("D1"),
-      testPoint("Net-(U1-EXT_RST#)", /^TP\d+ added: TestPoint · 1 on/m),
+      testPoint("Net-(U1-EXT_RST#)", /^TP\d+ added: TestPoint.* · 1 on/m),
     ],
   ],
   [
@@ -98,7 +109,7 @@ const boards: [demo: string, tasks: Task[]][] = [
         request: "100 nF at the VCC pin of U1",
         look: [["describe", { what: "U1" }]],
         act: capacitors("U1", "VCC", 1),
-        says: [/^C\d+ added: 100n · 1 on VCC, 2 on GND$/m],
+        says: [/^C\d+ added: 100n.* · 1 on VCC, 2 on GND$/m],
       },
       resistor("R5"),
       {
@@ -107,7 +118,7 @@ const boards: [demo: string, tasks: Task[]][] = [
         says: [/^net \/RSTL renamed to \/RESET_L$/m],
       },
       moved("D1"),
-      testPoint("PC-RST", /^TP\d+ added: TestPoint · 1 on \/PC-RST$/m),
+      testPoint("PC-RST", /^TP\d+ added: TestPoint.* · 1 on \/PC-RST$/m),
     ],
   ],
 ];
