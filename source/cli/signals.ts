@@ -21,3 +21,24 @@ export function onEndingSignal(onSignal: (exitCode: ExitCode) => void): () => vo
     }
   };
 }
+
+/**
+ * Runs `work` with a signal that an ending signal of the process aborts. Returns its exit code, or that of the ending
+ * signal where `work` throws after it; throws what `work` throws otherwise.
+ */
+export async function endedBySignal(work: (signal: AbortSignal) => Promise<ExitCode>): Promise<ExitCode> {
+  const controller = new AbortController();
+  let stopped: ExitCode | undefined;
+  onEndingSignal((exitCode) => {
+    stopped ??= exitCode;
+    controller.abort();
+  });
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    if (stopped !== undefined) {
+      return stopped;
+    }
+    throw error;
+  }
+}

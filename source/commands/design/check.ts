@@ -2,7 +2,7 @@
 import { CopperheadError, type ExitCode, exitCodes } from "../../base/failure.js";
 import type { CommandContext } from "../../cli/context.js";
 import { jsonLine, textLine } from "../../cli/output.js";
-import { onEndingSignal } from "../../cli/signals.js";
+import { endedBySignal } from "../../cli/signals.js";
 import { checkProjects, type RepositoryCheck } from "../../compose/check-project.js";
 import { describeCheckedProject, describeRest } from "../../compose/describe-projects.js";
 import { findRepository } from "../../compose/repository.js";
@@ -14,39 +14,32 @@ import type { PrintedCheck } from "../../print/printed.js";
  */
 export async function check({ flags, words, env, output }: CommandContext): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
-  const controller = new AbortController();
-  let stopped: ExitCode | undefined;
-  onEndingSignal((exitCode) => {
-    stopped ??= exitCode;
-    controller.abort();
+  return await endedBySignal(async (signal) => {
+    try {
+      const found = await checkProjects({
+        root,
+        env,
+        words: [...words, ...(flags.project === undefined ? [] : [flags.project])],
+        signal,
+        // A large board takes minutes: what is done is shown.
+        onProject: (project) => {
+          output.out(flags.json ? "" : textLine(describeCheckedProject(project, flags)));
+        },
+      });
+      const printed = { schema: "copperhead.check/2", ...found } satisfies PrintedCheck;
+      output.out(flags.json ? jsonLine(printed) : textLine(describeRest(found).join("\n")));
+      return exitCodeOf(found, flags.requireVerification);
+    } catch (error) {
+      if (
+        flags.requireVerification &&
+        error instanceof CopperheadError &&
+        error.failure.code === "kicad-missing"
+      ) {
+        throw new CopperheadError({ ...error.failure, exitCode: exitCodes.verification });
+      }
+      throw error;
+    }
   });
-  try {
-    const found = await checkProjects({
-      root,
-      env,
-      words: [...words, ...(flags.project === undefined ? [] : [flags.project])],
-      signal: controller.signal,
-      // A large board takes minutes: what is done is shown.
-      onProject: (project) => {
-        output.out(flags.json ? "" : textLine(describeCheckedProject(project, flags)));
-      },
-    });
-    const printed = { schema: "copperhead.check/2", ...found } satisfies PrintedCheck;
-    output.out(flags.json ? jsonLine(printed) : textLine(describeRest(found).join("\n")));
-    return exitCodeOf(found, flags.requireVerification);
-  } catch (error) {
-    if (stopped !== undefined) {
-      return stopped;
-    }
-    if (
-      flags.requireVerification &&
-      error instanceof CopperheadError &&
-      error.failure.code === "kicad-missing"
-    ) {
-      throw new CopperheadError({ ...error.failure, exitCode: exitCodes.verification });
-    }
-    throw error;
-  }
 }
 
 function exitCodeOf({ projects }: RepositoryCheck, requireVerification: boolean): ExitCode {

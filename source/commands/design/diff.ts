@@ -3,7 +3,7 @@ import type { Difference } from "../../base/design-difference.js";
 import { CopperheadError, type ExitCode, exitCodes } from "../../base/failure.js";
 import type { CommandContext } from "../../cli/context.js";
 import { jsonLine, textLine } from "../../cli/output.js";
-import { onEndingSignal } from "../../cli/signals.js";
+import { endedBySignal } from "../../cli/signals.js";
 import { compareWithRevision } from "../../compose/compare-revision.js";
 import { findRepository } from "../../compose/repository.js";
 import { differenceMarkdown, differenceObject, differenceText } from "../../print/difference.js";
@@ -14,35 +14,28 @@ const codes = { same: exitCodes.done, different: exitCodes.failed, trouble: exit
 /** Ends with 0 where no design differs, 1 where one does, and 2 or more where that is not known of all. */
 export async function diff(context: CommandContext): Promise<ExitCode> {
   const { flags, env } = context;
-  const controller = new AbortController();
-  let stopped: ExitCode | undefined;
-  onEndingSignal((exitCode) => {
-    stopped ??= exitCode;
-    controller.abort();
+  return await endedBySignal(async (signal) => {
+    try {
+      const revision = flags.base ?? "HEAD";
+      const compared = await compareWithRevision({
+        root: await findRepository(flags.repo),
+        env,
+        revision,
+        project: flags.project,
+        signal,
+      });
+      const difference = differenceObject(compared);
+      print(difference, revision, context);
+      if (difference.notCompared) {
+        return codes.trouble;
+      }
+      return difference.same ? codes.same : codes.different;
+    } catch (error) {
+      throw error instanceof CopperheadError && error.failure.exitCode === codes.different
+        ? new CopperheadError({ ...error.failure, exitCode: codes.trouble })
+        : error;
+    }
   });
-  try {
-    const revision = flags.base ?? "HEAD";
-    const compared = await compareWithRevision({
-      root: await findRepository(flags.repo),
-      env,
-      revision,
-      project: flags.project,
-      signal: controller.signal,
-    });
-    const difference = differenceObject(compared);
-    print(difference, revision, context);
-    if (difference.notCompared) {
-      return codes.trouble;
-    }
-    return difference.same ? codes.same : codes.different;
-  } catch (error) {
-    if (stopped !== undefined) {
-      return stopped;
-    }
-    throw error instanceof CopperheadError && error.failure.exitCode === codes.different
-      ? new CopperheadError({ ...error.failure, exitCode: codes.trouble })
-      : error;
-  }
 }
 
 function print(difference: Difference, revision: string, { flags, output }: CommandContext): void {

@@ -4,7 +4,7 @@ import { exitCodes } from "../../base/failure.js";
 import type { CommandContext } from "../../cli/context.js";
 import { usageError } from "../../cli/options.js";
 import { jsonLine, textLine } from "../../cli/output.js";
-import { onEndingSignal } from "../../cli/signals.js";
+import { endedBySignal } from "../../cli/signals.js";
 import { explainDesign, explanationText } from "../../compose/explain-design.js";
 import { findRepository } from "../../compose/repository.js";
 
@@ -15,21 +15,10 @@ export async function explain({ flags, words, env, output }: CommandContext): Pr
     throw usageError("explain needs a part (R4), a pin (U3.5), a net or a sheet.");
   }
   const root = await findRepository(flags.repo);
-  const controller = new AbortController();
-  let stopped: ExitCode | undefined;
-  onEndingSignal((exitCode) => {
-    stopped ??= exitCode;
-    controller.abort();
-  });
-  try {
+  return await endedBySignal(async (signal) => {
     const { project } = flags;
-    const explanation = await explainDesign(what, { root, env, project, signal: controller.signal });
+    const explanation = await explainDesign(what, { root, env, project, signal });
     output.out(flags.json ? jsonLine(explanation) : textLine(explanationText(explanation)));
     return exitCodes.done;
-  } catch (error) {
-    if (stopped !== undefined) {
-      return stopped;
-    }
-    throw error;
-  }
+  });
 }
