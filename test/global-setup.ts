@@ -15,7 +15,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // The register of sessions is the developer's own otherwise.
   process.env.XDG_STATE_HOME = join(folder, "state");
   return async () => {
-    const left = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith("copperhead-"));
+    const left = (await readdir(folder, { recursive: true })).filter((name) =>
+      name.startsWith("copperhead-"),
+    );
     await removeFolder(folder);
     if (left.length > 0) {
       // Vitest only prints what a tear-down throws.

@@ -1,6 +1,7 @@
 /** What changed in each project of a repository between two states of it. */
 import type { ComparedDesign, ProjectDifference } from "../../base/design-difference.js";
 import { CopperheadError, exitCodes, type Failure, toFailure } from "../../base/failure.js";
+import { runTogether } from "../../base/run-together.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
 import type { Netlist } from "../cli/netlist.js";
 import { readBoard } from "../design/board/board.js";
@@ -147,11 +148,14 @@ async function compareSchematics({ old, now }: Pair, comparison: Comparison) {
   if (!cli) {
     throw kicadMissing();
   }
-  const netlistOf = async ({ state, schematic, sheets }: Side) =>
+  const netlistOf = async ({ state, schematic, sheets }: Side, unlessAborted: AbortSignal) =>
     schematic === undefined || !sheets.has(schematic)
       ? noNetlist
-      : netlistOfState(state, schematic, sheets, { cli, cacheFolder, signal });
-  const [wasNetlist, isNetlist] = await Promise.all([netlistOf(was), netlistOf(is)]);
+      : netlistOfState(state, schematic, sheets, { cli, cacheFolder, signal: unlessAborted });
+  const [wasNetlist = noNetlist, isNetlist = noNetlist] = await runTogether(
+    [was, is].map((side) => (unlessAborted: AbortSignal) => netlistOf(side, unlessAborted)),
+    signal,
+  );
   return netlistDifference(wasNetlist, isNetlist);
 }
 
