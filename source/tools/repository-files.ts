@@ -25,17 +25,19 @@ export async function listRepositoryFiles(root: string, pattern?: string): Promi
 export async function findRepositoryFiles(root: string, pattern?: string): Promise<RepositoryFiles> {
   const matches = pattern === undefined ? () => true : globMatcher(pattern);
   const listing = await listWithGit(root);
-  const all = listing ? listing.files : await walk(root);
+  const nested = new Set<string>();
   for (const folder of listing?.nested ?? []) {
     for (const file of await walk(join(root, folder))) {
-      all.push(`${folder}/${file}`);
+      nested.add(`${folder}/${file}`);
     }
   }
+  // Git lists the files of a folder that is in the place of a tracked file, too.
+  const listed = (listing?.files ?? (await walk(root))).filter((file) => !nested.has(file));
   const isHiddenFolder = remembered(
     (folder: string) =>
       folder.split("/").some((name) => hidden.includes(name)) || protectedReason(`${folder}/-`) !== undefined,
   );
-  const files = all
+  const files = [...listed, ...nested]
     .filter((file) => {
       const end = file.lastIndexOf("/");
       return (

@@ -1,7 +1,9 @@
 /** What git knows of the files of a repository: their names without a walk, and which of them hold a text. */
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { fileSystemPath, splitPaths } from "../base/files/path-bytes.js";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { splitPaths } from "../base/files/path-bytes.js";
+import { FolderEntries } from "./folder-entries.js";
 import { type GitOptions, tryGit } from "./git.js";
 
 export type GitListing = {
@@ -11,8 +13,8 @@ export type GitListing = {
   nested: string[];
 };
 
-const link = "120000";
-const submodule = "160000";
+/** So many paths are looked at before what else the program does has its turn. */
+const pathsAtOnce = 5000;
 
 /**
  * The files of the repository at `root`, relative to it. `undefined` where it has no git of its own: a repository that it
@@ -22,36 +24,31 @@ export async function listWithGit(root: string): Promise<GitListing | undefined>
   if (!(await lstat(join(root, ".git")).catch(() => undefined))) {
     return undefined;
   }
-  const list = (...args: string[]) => run(root, ["ls-files", "-z", ...args]);
-  const [stages, others, deleted] = await Promise.all([
-    list("-s"),
-    list("-o", "--exclude-standard"),
-    list("-d"),
-  ]);
-  if (!stages || !others || !deleted) {
+  const listed = await run(root, ["ls-files", "-z", "-c", "-o", "--exclude-standard"]);
+  if (!listed) {
     return undefined;
   }
-  const absent = new Set(splitPaths(deleted));
-  const files = new Set<string>();
-  const nested = new Set<string>();
-  for (const line of splitPaths(stages)) {
-    const path = line.slice(line.indexOf("\t") + 1);
-    if (line.startsWith(submodule)) {
-      nested.add(path);
-    } else if (!line.startsWith(link) && !absent.has(path)) {
-      files.add(path);
+  const entries = new FolderEntries(root);
+  const listing: GitListing = { files: [], nested: [] };
+  let before: string | undefined;
+  for (const [index, path] of splitPaths(listed).entries()) {
+    if (index % pathsAtOnce === 0) {
+      await nextTurn();
+    }
+    // While a merge is not done, git names a file once for each side.
+    if (path === before) {
+      continue;
+    }
+    before = path;
+    const isFolder = path.endsWith("/");
+    const kind = isFolder ? "folder" : entries.kindOf(path);
+    if (kind === "file") {
+      listing.files.push(path);
+    } else if (kind === "folder") {
+      listing.nested.push(isFolder ? path.slice(0, -1) : path);
     }
   }
-  await Promise.all(
-    splitPaths(others).map(async (path) => {
-      if (path.endsWith("/")) {
-        nested.add(path.slice(0, -1));
-      } else if ((await lstat(fileSystemPath(join(root, path))).catch(() => undefined))?.isFile()) {
-        files.add(path);
-      }
-    }),
-  );
-  return { files: [...files], nested: [...nested] };
+  return listing;
 }
 
 /**

@@ -100,6 +100,38 @@ describe("with git", () => {
     expect((await bench.run("search", { pattern: "x", glob: "*.log" })).text).toContain("1 file.");
   });
 
+  it("a list holds what is at a path now: not a file behind a link, and the files of a folder in a file's place", async () => {
+    git("init", "-q");
+    for (const path of ["moved/a", "other/a", "now-folder", "now-link", "kept/x"]) {
+      await bench.write(path, "x");
+    }
+    git("add", ".");
+    await rm(join(bench.root, "moved"), { recursive: true });
+    await symlink("other", join(bench.root, "moved"));
+    await rm(join(bench.root, "now-folder"));
+    await bench.write("now-folder/inside", "x");
+    await rm(join(bench.root, "now-link"));
+    await symlink("other/a", join(bench.root, "now-link"));
+    const [withGit, without] = await bothWays("list_files", {});
+    expect(withGit.split("\n").slice(1)).toEqual(["kept/x", "now-folder/inside", "other/a"]);
+    expect(withGit).toBe(without);
+  });
+
+  it("a list names a file once while a merge is not done", async () => {
+    git("init", "-q", "-b", "main");
+    await bench.write("a.txt", "one\n");
+    git("add", ".");
+    git("commit", "-qm", "one");
+    git("checkout", "-qb", "side");
+    await bench.write("a.txt", "two\n");
+    git("commit", "-qam", "two");
+    git("checkout", "-q", "main");
+    await bench.write("a.txt", "three\n");
+    git("commit", "-qam", "three");
+    expect(() => git("merge", "side")).toThrow();
+    expect((await bench.run("list_files")).text).toBe("1 file.\na.txt");
+  });
+
   it("a repository that this one merely lies in does not count", async () => {
     git("init", "-q");
     await bench.write(".gitignore", "inner/\n");
