@@ -14,8 +14,8 @@ const commands: readonly CommandEntry[] = commandTable;
 const flags: readonly FlagEntry[] = flagTable;
 const shells = ["bash", "zsh", "fish"] as const;
 
-/** What copperhead itself lists, one a line: `copperhead completion sessions`. */
-export const listed = ["sessions", "models", "projects"] as const;
+/** What copperhead itself lists, one a line, with a tab and what it is: `copperhead completion sessions`. */
+export const listed = ["sessions", "models", "projects", "settings"] as const;
 type Listed = (typeof listed)[number];
 
 const isListed = (completes: Completes | undefined): completes is Listed =>
@@ -35,26 +35,48 @@ function wordsOf({ name, argument }: CommandEntry): readonly string[] {
     : (argument?.choices ?? []);
 }
 
+/** Between single quotes, for a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
 function bash(): string {
   const after = (completes: Completes | undefined, choices: readonly string[]) => {
-    if (completes === "folders" || completes === "files") {
-      return `COMPREPLY=($(compgen ${completes === "folders" ? "-d" : "-f"} -- "$word"))`;
+    switch (completes) {
+      case "folders":
+      case "files":
+        return `_copperhead_of "$(compgen -${completes === "folders" ? "d" : "f"} -- "$plain")" filenames`;
+      case undefined:
+        return `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$word"))`;
+      default:
+        return `_copperhead_of "$(${lister(completes)})"${completes === "projects" ? " filenames" : ""}`;
     }
-    const words = isListed(completes) ? `$(${lister(completes)})` : choices.join(" ");
-    return `COMPREPLY=($(compgen -W "${words}" -- "$word"))`;
   };
   const values = flags
     .filter((flag) => flag.completes !== undefined || choicesOf(flag).length > 0)
     .map((flag) => `    --${flag.name}) ${after(flag.completes, choicesOf(flag))}; return ;;`);
   const words = commands
     .filter((entry) => entry.argument?.completes !== undefined || wordsOf(entry).length > 0)
-    .map((entry) => `    ${entry.name}) ${after(entry.argument?.completes, wordsOf(entry))} ;;`);
+    .map((entry) => {
+      const first = after(entry.argument?.completes, wordsOf(entry));
+      const next = entry.argument?.next;
+      const all = next ? `if [[ $COMP_CWORD == 2 ]]; then ${first}; else ${after(next, [])}; fi` : first;
+      return `    ${entry.name}) ${all} ;;`;
+    });
   const options = (entry: CommandEntry) =>
     flagsOf(entry)
       .map(({ name }) => `--${name}`)
       .join(" ");
-  return `_copperhead() {
-  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} options
+  return `# The lines of $1 that begin with the word, each up to its tab; a shell quotes them as names of files with $2.
+_copperhead_of() {
+  local line
+  [[ $2 ]] && compopt -o filenames 2>/dev/null
+  while IFS= read -r line; do
+    line=\${line%%$'\\t'*}
+    [[ $line && $line == "$plain"* ]] && COMPREPLY+=("$line")
+  done <<<"$1"
+}
+_copperhead() {
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} options plain
+  plain=\${word#[\\"\\']} plain=\${plain//\\\\/}
   COMPREPLY=()
   case $previous in
 ${values.join("\n")}
@@ -81,10 +103,6 @@ complete -F _copperhead copperhead
 `;
 }
 
-/** A text between single quotes, for zsh's descriptions and for fish. */
-const quoted = (text: string) =>
-  text.replaceAll("'", "'\\''").replaceAll(":", " ").replaceAll("[", "(").replaceAll("]", ")");
-
 function zsh(): string {
   const action = (completes: Completes | undefined, choices: readonly string[]) => {
     switch (completes) {
@@ -95,21 +113,36 @@ function zsh(): string {
       case undefined:
         return choices.length > 0 ? `(${choices.join(" ")})` : " ";
       default:
-        return `{compadd -- $\{(f)"$(${lister(completes)})"}}`;
+        return `{_copperhead_of ${completes}}`;
     }
   };
   const option = (flag: FlagEntry) => {
     const value = flag.value === undefined ? "" : `:value:${action(flag.completes, choicesOf(flag))}`;
-    return `'--${flag.name}[${quoted(flag.summary)}]${value}'`;
+    const summary = flag.summary.replace(/[[\]:]/g, "\\$&");
+    return quoted(`--${flag.name}[${summary}]${value}`);
   };
   const cases = commands.map((entry) => {
-    const words = entry.argument ? [`'*:word:${action(entry.argument.completes, wordsOf(entry))}'`] : [];
-    return `    ${entry.name}) _arguments ${[...flagsOf(entry).map(option), ...words].join(" ")} ;;`;
+    const { argument } = entry;
+    const first = argument && action(argument.completes, wordsOf(entry));
+    // The command itself is the first word that _arguments counts.
+    const words = argument?.next
+      ? [`2:word:${first}`, `*:word:${action(argument.next, [])}`]
+      : argument
+        ? [`*:word:${first}`]
+        : [];
+    return `    ${entry.name}) _arguments ${[...flagsOf(entry).map(option), ...words.map(quoted)].join(" ")} ;;`;
   });
   return `#compdef copperhead
+_copperhead_of() {
+  local -a lines values shown
+  lines=(\${(f)"$(copperhead completion $1 2>/dev/null)"})
+  values=(\${lines%%$'\\t'*})
+  shown=(\${lines/$'\\t'/  })
+  compadd -l -d shown -a values
+}
 _copperhead() {
   local -a commands=(
-${commands.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`).join("\n")}
+${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join("\n")}
   )
   if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
     _describe command commands
@@ -120,7 +153,12 @@ ${cases.join("\n")}
     *) _arguments ${[...flagsOf(sessionEntry), ...flagsNamed(["version"])].map(option).join(" ")} ;;
   esac
 }
-compdef _copperhead copperhead
+# As a file of its folder for completions it is called; sourced, it is not.
+if [[ $funcstack[1] == _copperhead ]]; then
+  _copperhead "$@"
+else
+  compdef _copperhead copperhead
+fi
 `;
 }
 
@@ -132,24 +170,36 @@ function fish(): string {
     const words = isListed(completes) ? `(${lister(completes)})` : choices.join(" ");
     return words === "" ? "" : ` -a '${words}'`;
   };
+  const after = (names: readonly string[]) => `__fish_seen_subcommand_from ${names.join(" ")}`;
   const lines = [
     "complete -c copperhead -f",
     ...commands.map(
       ({ name, summary }) =>
-        `complete -c copperhead -n __fish_use_subcommand -a ${name} -d '${quoted(summary)}'`,
+        `complete -c copperhead -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
     ),
     ...commands.flatMap((entry) => {
-      const words = values(entry.argument?.completes, wordsOf(entry));
-      return words === ""
-        ? []
-        : [`complete -c copperhead -n '__fish_seen_subcommand_from ${entry.name}'${words}`];
+      const { name, argument } = entry;
+      const words = values(argument?.completes, wordsOf(entry));
+      const first = `complete -c copperhead -n '${after([name])}`;
+      if (words === "" || argument?.next === undefined) {
+        return words === "" ? [] : [`${first}'${words}`];
+      }
+      const choices = wordsOf(entry);
+      return [
+        `${first}; and not ${after(choices)}'${words}`,
+        `${first}; and ${after(choices)}'${values(argument.next, [])}`,
+      ];
     }),
     ...flags.map((flag) => {
-      const owners = commands.filter((entry) => flagsOf(entry).includes(flag)).map(({ name }) => name);
+      const owners = commands.filter((entry) => flagsOf(entry).includes(flag));
+      const others = commands.filter((entry) => !owners.includes(entry)).map(({ name }) => name);
       const isOfSession = flagsOf(sessionEntry).includes(flag) || flag.name === "version";
-      const where = isOfSession ? "" : ` -n '__fish_seen_subcommand_from ${owners.join(" ")}'`;
-      const value = flag.value === undefined ? "" : ` -r${values(flag.completes, choicesOf(flag))}`;
-      return `complete -c copperhead${where} -l ${flag.name} -d '${quoted(flag.summary)}'${value}`;
+      const where = isOfSession ? others : owners.map(({ name }) => name);
+      const condition = where.length > 0 ? ` -n '${isOfSession ? "not " : ""}${after(where)}'` : "";
+      const isFile = flag.completes === "folders" || flag.completes === "files";
+      const value =
+        flag.value === undefined ? "" : ` ${isFile ? "-r" : "-x"}${values(flag.completes, choicesOf(flag))}`;
+      return `complete -c copperhead${condition} -l ${flag.name} -d ${quoted(flag.summary)}${value}`;
     }),
   ];
   return `${lines.join("\n")}\n`;

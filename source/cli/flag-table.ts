@@ -1,7 +1,7 @@
 /** The options of the command line, as a table: the parser, help, completion, the man page and the documents use it. */
 
 /** Where the values of an option or an argument come from that a shell can complete. */
-export type Completes = "sessions" | "models" | "projects" | "folders" | "files";
+export type Completes = "sessions" | "models" | "projects" | "settings" | "folders" | "files";
 
 export type FlagEntry = {
   name: string;

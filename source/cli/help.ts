@@ -16,8 +16,14 @@ export type TopicName = keyof typeof topics;
 /** A text of our own in rows of at most 100 columns. */
 const wrapped = (text: string) => (text.match(/.{1,99}(\s|$)/g) ?? []).map((row) => row.trimEnd());
 
+const leftWidth = 38;
+
+/** What is too long for the left column has a row of its own. */
 function column(left: string | number, right: string): string {
-  return `  ${String(left).padEnd(38)} ${right}`;
+  const name = String(left);
+  const gap =
+    name.length > leftWidth ? `\n${" ".repeat(leftWidth + 2)}` : " ".repeat(leftWidth - name.length);
+  return `  ${name}${gap} ${right}`;
 }
 
 const flagLines = (flags: readonly FlagEntry[]) => flags.map((flag) => column(flagUsage(flag), flag.summary));

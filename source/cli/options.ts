@@ -5,6 +5,7 @@ import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { modelName } from "../base/model-name.js";
 import { flagTable } from "./flag-table.js";
+import { meaning } from "./nearest.js";
 import { type CommandEntry, type CommandName, commandTable } from "./table.js";
 
 export const outputFormat = z.enum(["text", "json", "stream-json"]);
@@ -64,14 +65,21 @@ export type Invocation = {
   flags: Flags;
 };
 
-/** A failure of the command line, with the help as advice. */
-export function usageError(message: string): CopperheadError {
+/** A failure of the command line; without advice, the help is its advice: see `helpAdvice`. */
+export function usageError(message: string, advice?: string): CopperheadError {
   return new CopperheadError({
     code: "usage",
     message,
-    advice: "See: copperhead --help",
+    ...(advice !== undefined && { advice }),
     exitCode: exitCodes.usage,
   });
+}
+
+/** Where the help is that argv is about: of its command, else of the program. */
+export function helpAdvice(argv: readonly string[]): string {
+  const first = argv.find((word) => !word.startsWith("-"));
+  const command = isRequestOnly(argv, first) ? undefined : commands.find(({ name }) => name === first);
+  return `See: copperhead ${command ? `${command.name} ` : ""}--help`;
 }
 
 const commands: readonly CommandEntry[] = commandTable;
@@ -145,9 +153,12 @@ function refuseMisspelt(words: readonly string[]): void {
 /** An option that does not exist goes before wrong values. */
 function describeIssue(issues: readonly z.core.$ZodIssue[]): string {
   const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
-  return unknown
-    ? `There is no option --${kebabCase(unknown.keys[0] ?? "")}.`
-    : `--${kebabCase(String(issues[0]?.path[0]))}: ${issues[0]?.message}`;
+  if (unknown) {
+    const name = kebabCase(unknown.keys[0] ?? "");
+    const names = flagTable.map((flag) => flag.name);
+    return `There is no option --${name}${meaning(name, names, (near) => `--${near}`)}`;
+  }
+  return `--${kebabCase(String(issues[0]?.path[0]))}: ${issues[0]?.message}`;
 }
 
 /** Parses argv. Throws a usage error that names the flag. */

@@ -7,7 +7,14 @@ export type CommandEntry = {
   /** How many words may follow the command; none without it. */
   words?: number;
   /** What the words are: for help, and where a shell finds them. */
-  argument?: { name: string; means: string; choices?: readonly string[]; completes?: Completes };
+  argument?: {
+    name: string;
+    means: string;
+    choices?: readonly string[];
+    completes?: Completes;
+    /** What follows the first word. */
+    next?: Completes;
+  };
   /** As the list of commands shows it, after `copperhead`. */
   usage: string;
   /** One line. */
@@ -264,6 +271,7 @@ export const commandTable = [
       name: "get <key>, set <key> <value>, path",
       means: "one setting; its new value, as JSON or a bare word; the files",
       choices: ["get", "set", "path"],
+      next: "settings",
     },
     usage: "config [get|set|path]",
     summary: "show the settings in force, or change one",
@@ -316,7 +324,7 @@ export const commandTable = [
     words: 1,
     argument: {
       name: "<shell>",
-      means: "or sessions, models, projects: those words themselves, one a line",
+      means: "or sessions, models, projects, settings: those words themselves, one a line",
       choices: ["bash", "zsh", "fish"],
     },
     usage: "completion <bash|zsh|fish>",

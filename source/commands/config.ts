@@ -5,6 +5,7 @@ import { usageError } from "../cli/options.js";
 import { textLine } from "../cli/output.js";
 import { findRepository } from "../compose/repository.js";
 import { setSetting, settingNamed } from "../workspace/settings/edit.js";
+import { settingNames } from "../workspace/settings/schema.js";
 import {
   describeSettings,
   loadSettings,
@@ -17,7 +18,11 @@ export async function config({ words, flags, env, output }: CommandContext): Pro
   const [act, key, value] = words;
   const isWhole = words.length === (act === "set" ? 3 : act === "get" ? 2 : act === "path" ? 1 : 0);
   if (!isWhole) {
-    throw usageError("config takes nothing, path, get <key>, or set <key> <value>.");
+    throw usageError(
+      act === "get" || act === "set"
+        ? `config ${act} needs ${act === "get" ? "one setting" : "one setting and its value"}: ${settingNames.join(", ")}.`
+        : "config takes nothing, path, get <key>, or set <key> <value>.",
+    );
   }
   output.out(textLine(await answerTo(places, act, settingOf(key), value ?? "")));
   return exitCodes.done;

@@ -81,11 +81,12 @@ export async function main(argv: readonly string[], version: string): Promise<vo
     exitCode = await perform(argv, version, output);
   } catch (error) {
     const failure = toFailure(error);
-    const [{ formatOf }, { printFailure }] = await Promise.all([
+    const [{ formatOf, helpAdvice }, { printFailure }] = await Promise.all([
       import("../cli/options.js"),
       import("../print/print.js"),
     ]);
-    printFailure(failure, formatOf(argv), output);
+    const advised = failure.code === "usage" ? { advice: helpAdvice(argv), ...failure } : failure;
+    printFailure(advised, formatOf(argv), output);
     if (argv.includes("--debug") && error instanceof Error && !(error instanceof CopperheadError)) {
       output.err(`${error.stack}\n`);
     }

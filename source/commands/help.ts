@@ -2,6 +2,7 @@
 import { type ExitCode, exitCodes } from "../base/failure.js";
 import type { CommandContext } from "../cli/context.js";
 import { commandHelp, environmentLines, exitLines, helpText, type TopicName, topics } from "../cli/help.js";
+import { meaning } from "../cli/nearest.js";
 import { usageError } from "../cli/options.js";
 import { type CommandName, commandTable, entryOf } from "../cli/table.js";
 
@@ -14,7 +15,9 @@ export async function help({ words: [topic], output }: CommandContext): Promise<
     output.out(`${(await linesOf[topic as TopicName]()).join("\n")}\n`);
   } else {
     const known = [...commandTable.map(({ name }) => name), ...Object.keys(topics)];
-    throw usageError(`There is no help on ${JSON.stringify(topic)}; there is on ${known.join(", ")}.`);
+    throw usageError(
+      `There is no help on ${JSON.stringify(topic)}${meaning(topic, known)} There is on ${known.join(", ")}.`,
+    );
   }
   return exitCodes.done;
 }

@@ -62,7 +62,11 @@ async function readBytes(named: string): Promise<AsyncIterable<Uint8Array>> {
     return process.stdin;
   }
   const file = await open(named).catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`${named} cannot be read: ${error.code ?? error}.`);
+    throw usageError(
+      error.code === "ENOENT"
+        ? `There is no file ${named}.`
+        : `${named} cannot be read: ${error.code ?? error}.`,
+    );
   });
   if ((await file.stat()).isDirectory()) {
     await file.close();

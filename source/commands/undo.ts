@@ -13,14 +13,14 @@ import { lastUndoTime } from "../workspace/journal/undo-log.js";
 import { findOwnSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
 
 export function undo(context: CommandContext): Promise<ExitCode> {
-  const wording = { direction: "undo", done: "Took back", nothing: "There is nothing to undo." } as const;
+  const wording = { direction: "undo", done: "Undid", nothing: "There is nothing to undo." } as const;
   return moveTurns(context, wording, undoTurns);
 }
 
 export function redo(context: CommandContext): Promise<ExitCode> {
   const wording = {
     direction: "redo",
-    done: "Put forward again",
+    done: "Redid",
     nothing: "There is nothing to redo.",
   } as const;
   return moveTurns(context, wording, redoTurn, byLastUndo);

@@ -66,6 +66,7 @@ export async function prepareSession(
   if (approval === "on-request" && mode === "reasoning" && !canAsk) {
     throw usageError(
       "Changes wait for your yes (--approval on-request, or the setting approval), and there is no terminal to ask on.",
+      "With --approval never this run makes its changes at once; copperhead undo puts them back.",
     );
   }
   const earlier = await findEarlier(root, flags, env);

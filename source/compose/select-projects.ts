@@ -23,7 +23,10 @@ export async function selectProjects({ root, env, words }: Wanted): Promise<Sele
   if (projects.all.length === 0) {
     throw noProjectFound(projects);
   }
-  const mistakes = projects.problems.map((reason) => ({ path: ".copperhead/config.json", reason }));
+  const mistakes = projects.problems.map((problem) => {
+    const path = ".copperhead/config.json";
+    return { path, reason: problem.replace(`${path} `, "") };
+  });
   const unused = await unusedSheets(root, projects.all);
   const found = new Set<Project>(words.length === 0 ? projects.all : []);
   const legacy = new Set<string>(words.length === 0 ? projects.legacy : []);

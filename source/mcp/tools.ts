@@ -147,7 +147,7 @@ export const servedTools: readonly ServedTool[] = [
     run: async (host, args, context) => {
       const { text, difference } = await host.diff(diffInput.parse(args).base, context);
       const { same, projects } = difference;
-      return { text: text === "" ? "No design differs." : text, structured: { same, projects } };
+      return { text: text === "" ? "No project could be compared." : text, structured: { same, projects } };
     },
   },
   {

@@ -1,7 +1,7 @@
 /** What changed in a repository's designs, as text for a terminal, markdown for a pull request, and an object. Pure. */
 import type { Difference } from "../base/design-difference.js";
 import { codeSpan } from "../base/text/code-span.js";
-import { cutText } from "../base/text/safe-text.js";
+import { cutText, visibleName } from "../base/text/safe-text.js";
 import { type ComparedProject, differenceOf, isUnchanged } from "../kicad/compare/compare-projects.js";
 import { describeDifference, firstSentences } from "../kicad/design/difference/sentences.js";
 
@@ -23,8 +23,11 @@ export function differenceObject(compared: readonly ComparedProject[]): Differen
   };
 }
 
-/** Each project that differs with a sentence a change; empty where none does. */
-export function differenceText({ projects }: Difference): string {
+/** Each project that differs with a sentence a change; `base` is what the designs were compared with. */
+export function differenceText({ same, projects }: Difference, base: string): string {
+  if (same) {
+    return `No design differs from ${visibleName(base)}.`;
+  }
   return projects
     .map((one) => [one.project, ...describeDifference(one).map((text) => `  ${text}`)].join("\n"))
     .join("\n\n");
@@ -37,7 +40,7 @@ const longestWord = 60;
 /** The same for a pull request; `base` is what the designs were compared with. */
 export function differenceMarkdown({ same, projects, notCompared = [] }: Difference, base: string): string {
   const parts = [
-    ...(same ? [`No electrical difference from ${codeSpan(base)}.`] : []),
+    ...(same ? [`No design differs from ${codeSpan(base)}.`] : []),
     ...projects.flatMap((one) => [
       `### ${codeSpan(one.project)}`,
       bullets(describeDifference(one, (text) => codeSpan(cutText(text, longestWord)))),

@@ -99,6 +99,10 @@ export function progressOf(event: RuntimeEvent): string | undefined {
     case "thread.started":
       return `cursor: chat ${event.threadId ?? "?"}${event.model === undefined ? "" : `, ${event.model}`}`;
     case "tool.completed": {
+      // The answer and the end of the turn show it.
+      if (event.title === "finish" && event.outcome === "success") {
+        return undefined;
+      }
       const [first, ...more] = event.detail?.trimEnd().split("\n") ?? [];
       const head = `${marks[event.outcome]} ${visibleName(event.title)} (${event.outcome})`;
       // What a change means is worth all its lines.

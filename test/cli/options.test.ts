@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CopperheadError } from "../../source/base/failure.js";
-import { formatOf, parseOptions } from "../../source/cli/options.js";
+import { formatOf, helpAdvice, parseOptions } from "../../source/cli/options.js";
 
 function misuse(...argv: string[]): string {
   try {
@@ -14,6 +14,15 @@ function misuse(...argv: string[]): string {
   }
   throw new Error("it was accepted");
 }
+
+it.each([
+  [["explain"], "See: copperhead explain --help"],
+  [["--prnt", "hi"], "See: copperhead --help"],
+  [["--json", "check", "x"], "See: copperhead check --help"],
+  [["-p", "check"], "See: copperhead --help"],
+])("has the help of the command that %j names", (argv, advice) => {
+  expect(helpAdvice(argv)).toBe(advice);
+});
 
 describe("parseOptions", () => {
   it("distinguishes commands, requests and their flags", () => {
@@ -36,6 +45,7 @@ describe("parseOptions", () => {
 
   it.each([
     [["--colour"], "There is no option --colour."],
+    [["--prnt", "hi"], "There is no option --prnt; did you mean --print?"],
     [
       ["undo", "--json"],
       "--json is for diff, check, export, explain, sessions, models, doctor; a run has --output-format json.",

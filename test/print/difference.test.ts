@@ -32,10 +32,11 @@ it("is an object of its schema, of what differs and of what could not be compare
 });
 
 it("is a sentence a line, below its project", () => {
-  expect(differenceText(differenceObject([renamed(2)]))).toBe(
+  expect(differenceText(differenceObject([renamed(2)]), "HEAD")).toBe(
     "hw/a.kicad_pro\n  net A0 renamed to B <b>␊# c\n  net A1 renamed to B <b>␊# c",
   );
-  expect(differenceText(differenceObject([]))).toBe("");
+  expect(differenceText(differenceObject([]), "HEAD")).toBe("No design differs from HEAD.");
+  expect(differenceText(differenceObject([{ project: "c", faults: [fault] }]), "HEAD")).toBe("");
 });
 
 it("is markdown in which names stay names, up to a bound", () => {
@@ -46,7 +47,7 @@ it("is markdown in which names stay names, up to a bound", () => {
       "### Not compared\n\n- `c`: `It does not load.`\n",
     ].join("\n\n"),
   );
-  expect(of(differenceObject([]))).toBe("No electrical difference from `main`.\n");
+  expect(of(differenceObject([]))).toBe("No design differs from `main`.\n");
   const long = of(differenceObject([renamed(150)]));
   expect(long.match(/^- net/gm)).toHaveLength(100);
   expect(long).toContain("\n- and 50 more\n");

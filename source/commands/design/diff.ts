@@ -44,7 +44,7 @@ function print(difference: Difference, revision: string, { flags, output }: Comm
   } else if (flags.markdown) {
     output.out(textLine(differenceMarkdown(difference, revision)));
   } else {
-    output.out(textLine(differenceText(difference)));
+    output.out(textLine(differenceText(difference, revision)));
   }
   for (const { project, reason, advice } of difference.notCompared ?? []) {
     output.err(textLine(`${project}: not compared: ${reason}${advice === undefined ? "" : `\n  ${advice}`}`));

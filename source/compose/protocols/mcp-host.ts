@@ -75,7 +75,7 @@ export function mcpHost(context: CommandContext): Host {
             })
           : await compareWithRevision({ root, env, revision: base, project: flags.project, signal });
       const difference = differenceObject(compared);
-      return { difference, text: differenceText(difference) };
+      return { difference, text: differenceText(difference, base ?? "the beginning of this session") };
     },
     picture: async ({ project, part, where }, { signal }) => {
       const { root, folder, project: chosen } = await open();

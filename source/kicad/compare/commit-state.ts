@@ -51,11 +51,18 @@ async function commitOf(root: string, revision: string): Promise<string> {
     throw new CopperheadError({
       code: "unknown-revision",
       message: `git knows no commit ${revision} in this repository.`,
-      advice: "Name a commit, a branch or a tag that is there with --base; see: git log --oneline --all",
+      advice: (await isShallow(root))
+        ? "This clone is shallow, without the history: git fetch --unshallow gets it (in CI, fetch all of it: fetch-depth: 0 or GIT_DEPTH: 0)."
+        : "Name a commit, a branch or a tag that is there with --base; see: git log --oneline --all",
       exitCode: exitCodes.usage,
     });
   }
   return stdout.toString("utf8").trim();
+}
+
+async function isShallow(root: string): Promise<boolean> {
+  const { stdout } = await tryGit(root, ["rev-parse", "--is-shallow-repository"]);
+  return stdout.toString("utf8").trim() === "true";
 }
 
 const isCompared = (path: string) => /\.kicad_(pro|sch|pcb)$/.test(path);

@@ -1,5 +1,5 @@
 /** One setting read and changed by its name. */
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { closestMatch } from "leven";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
@@ -37,6 +37,13 @@ export function settingNamed(name: string): SettingName {
 /** Paths of the design belong to the repository; all else is the user's own. */
 const ofRepository: ReadonlySet<SettingName> = new Set(["schematic", "board"]);
 
+async function requireFile(path: string, name: SettingName, called: string): Promise<void> {
+  const found = await stat(path).catch(ifMissing(undefined));
+  if (!found?.isFile()) {
+    throw refused(`"${name}" was not set: there is no file ${called} in this repository.`);
+  }
+}
+
 /**
  * Sets one setting: of the repository where it names a file of the design, else of the user. `text` is JSON, or a string
  * as it is. Returns the file that was written, as it is called in messages. Throws (exit 2) where the value or what the
@@ -67,7 +74,7 @@ export async function setSetting(
     throw refused(`${called} was not changed: ${mistakes.join("; ")}.`);
   }
   if (isOfRepository) {
-    await contain(root, String(after[name]));
+    await requireFile((await contain(root, String(after[name]))).absolute, name, String(after[name]));
     await prepareRepositoryFolder(root);
   } else {
     await makeOwnFolders(dirname(dirname(path)), "copperhead");

@@ -141,6 +141,13 @@ function tightening(
   return { settings: Object.fromEntries(kept), ignored };
 }
 
+/** All names where one of them is not known; else a mistake itself says what may be there. */
+function adviceOn(mistakes: readonly Mistake[]): string {
+  return mistakes.some(({ text }) => text.includes("there is no setting"))
+    ? `The settings are ${settingNames.join(", ")}; copperhead help settings explains them.`
+    : "Correct the file; copperhead help settings says what it may hold.";
+}
+
 /** Throws (exit 2) with every mistake of the files, each named by its file and field; the code is that of the first. */
 function merge(repository: SettingsFile, user: SettingsFile): MergedSettings {
   const mistakes = [...repository.mistakes, ...user.mistakes];
@@ -148,7 +155,7 @@ function merge(repository: SettingsFile, user: SettingsFile): MergedSettings {
     throw new CopperheadError({
       code: mistakes[0].code,
       message: `${mistakes.map(({ text }) => text).join("; ")}.`.replace("?.", "?"),
-      advice: `The settings are ${settingNames.join(", ")}; copperhead help settings explains them.`,
+      advice: adviceOn(mistakes),
       exitCode: exitCodes.usage,
     });
   }

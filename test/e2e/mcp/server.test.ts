@@ -126,7 +126,7 @@ it("makes each change a turn of its own, checked, compared, drawn, and undone th
   expect((await call(client, "undo")).structured).toMatchObject({ turns: [2] });
   await client.close();
   const { stdout, exitCode } = await bench.start(["undo"]);
-  expect(stdout).toBe(`Took back turn 1: ${sheet}\n`);
+  expect(stdout).toBe(`Undid turn 1: ${sheet}\n`);
   expect(exitCode).toBe(0);
   expect(await bench.read(sheet)).toBe(before);
   const types = (await bench.transcript()).map(({ type }) => type);

@@ -34,15 +34,19 @@ async function replace(one: Bench, path: string, from: string, to: string): Prom
 }
 
 describeKicad("diff", () => {
-  it("ends with 0 and prints nothing where no design differs, and runs no kicad-cli for that", async () => {
+  it("ends with 0 and says so where no design differs, and runs no kicad-cli for that", async () => {
     const one = await committed();
     await one.write("notes.md", "new");
     const bare = { PATH: await one.bareNodePath() };
-    expect(await one.start(["diff"], { env: bare })).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+    expect(await one.start(["diff"], { env: bare })).toMatchObject({
+      exitCode: 0,
+      stdout: "No design differs from HEAD.\n",
+      stderr: "",
+    });
     const { stdout } = await one.start(["diff", "--json"], { env: bare });
     expect(JSON.parse(String(stdout))).toEqual({ schema: "copperhead.diff/1", same: true, projects: [] });
     const markdown = await one.start(["diff", "--markdown"], { env: bare });
-    expect(markdown.stdout).toBe("No electrical difference from `HEAD`.\n");
+    expect(markdown.stdout).toBe("No design differs from `HEAD`.\n");
   });
 
   it("ends with 1 and has what changed in each project, as text, markdown and an object", async () => {
@@ -82,7 +86,10 @@ describeKicad("diff", () => {
     await cp(bundledBoard, join(one.repository, "copy"), { recursive: true });
     await git(one, "add", "-A");
     await git(one, "commit", "-qm", "two");
-    expect(await one.start(["diff"])).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(await one.start(["diff"])).toMatchObject({
+      exitCode: 0,
+      stdout: "No design differs from HEAD.\n",
+    });
     const { exitCode, stdout } = await one.start(["diff", "--base", "first"]);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^copy\/hardware\/blinker.kicad_pro\n {2}net \/\+5V added: J1.1, R1.1\n/);

@@ -102,6 +102,16 @@ describe("the state of a commit", () => {
     },
   );
 
+  it("says that a shallow clone lacks the history", async () => {
+    await commit({ "a.kicad_sch": sheet });
+    await commit({ "a.kicad_sch": "two" });
+    const clone = temporaryFolder();
+    await git("clone", "--quiet", "--depth", "1", `file://${root}`, clone);
+    await expect(stateOf("HEAD~1", clone)).rejects.toMatchObject({
+      failure: { code: "unknown-revision", advice: expect.stringContaining("git fetch --unshallow") },
+    });
+  });
+
   it("reads nothing but objects: no filter runs, and neither the index nor a ref is written", async () => {
     await commit({ ".gitattributes": "*.kicad_sch filter=bad", "a.kicad_sch": sheet });
     await git("config", "filter.bad.smudge", `touch ${join(root, "ran")}; cat`);

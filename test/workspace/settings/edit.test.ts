@@ -26,6 +26,10 @@ it("writes the user's own file, keeps what else it holds, and takes JSON or a ba
 
 it("writes the paths of the design into the repository's file", async () => {
   const place = places();
+  await expect(setSetting(place, "board", "hw/x.kicad_pcb")).rejects.toThrow(
+    '"board" was not set: there is no file hw/x.kicad_pcb in this repository.',
+  );
+  await put(place.root, "hw/x.kicad_pcb", "");
   expect(await setSetting(place, "board", "hw/x.kicad_pcb")).toBe(".copperhead/config.json");
   expect(await loadSettings(place)).toMatchObject({ board: "hw/x.kicad_pcb" });
 });

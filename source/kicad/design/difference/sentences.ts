@@ -89,7 +89,10 @@ function describeParts({ added, removed, changed }: PartChanges, nets: NetChange
     ...added.map(({ ref, value: what, footprint, pins }) => {
       const on = pins.map(({ number, net }) => `${word(number)} on ${net === null ? "nothing" : word(net)}`);
       const kind = [what, footprint].filter((text) => text !== "").map(word);
-      return `${word(ref)} added: ${kind.join(", ")} · ${bounded(on).join(", ")}`;
+      return [
+        `${word(ref)} added: ${kind.join(", ")}`,
+        ...(on.length > 0 ? [bounded(on).join(", ")] : []),
+      ].join(" · ");
     }),
     ...removed.map(({ ref, value: what }) => `${word(ref)} removed (${value(what)})`),
     ...changed.map(({ ref, changes }) => {
