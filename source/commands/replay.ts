@@ -7,6 +7,7 @@ import { textLine } from "../cli/output.js";
 import { printEvent, printResult } from "../print/print.js";
 import { openRecording, type Recording } from "../recording/open-recording.js";
 import { paced } from "../recording/pace.js";
+import type { RecordedEvent } from "../recording/recorded-event.js";
 
 /** Ends with the exit code of the last turn that was recorded. */
 export async function replay(context: CommandContext): Promise<ExitCode> {
@@ -19,7 +20,7 @@ export async function replay(context: CommandContext): Promise<ExitCode> {
     return printReplay(recording, context);
   }
   const { runReplay } = await import("../ui/start.js");
-  return (await runReplay(recording.events, context.flags.speed ?? 1)) as ExitCode;
+  return (await runReplay(recording.pieces, context.flags.speed ?? 1)) as ExitCode;
 }
 
 async function printReplay(recording: Recording, { flags, output }: CommandContext): Promise<ExitCode> {
@@ -27,12 +28,12 @@ async function printReplay(recording: Recording, { flags, output }: CommandConte
   const reader = new AbortController();
   output.onClosed(() => reader.abort());
   let ids: { sessionId: string; chatId: string | null } = { sessionId: "", chatId: null };
-  for await (const event of paced(recording.events, flags.speed ?? 0, reader.signal)) {
+  const print = (event: RecordedEvent) => {
     if (event.type === "request") {
       if (format !== "stream-json") {
         output.err(textLine(`> ${event.text.replaceAll("\n", "\n  ")}`));
       }
-      continue;
+      return;
     }
     ids = { sessionId: event.sessionId, chatId: event.threadId ?? ids.chatId };
     printEvent(event, format, output);
@@ -41,6 +42,9 @@ async function printReplay(recording: Recording, { flags, output }: CommandConte
     if (event.type === "turn.completed" && turn && format === "text") {
       printResult(turn, ids, format, output);
     }
+  };
+  for await (const piece of paced(recording.pieces, flags.speed ?? 0, reader.signal)) {
+    piece.forEach(print);
   }
   if (reader.signal.aborted) {
     return exitCodes.done;

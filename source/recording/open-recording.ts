@@ -9,7 +9,7 @@ import { textOf } from "../cursor/stream/events.js";
 import { type StreamItem, StreamReader } from "../cursor/stream/stream-reader.js";
 import type { TurnResult } from "../loop/state.js";
 import { transcriptRecord } from "../workspace/sessions/transcript.js";
-import { replayEvents } from "./events-replay.js";
+import { EventsReplay } from "./events-replay.js";
 import type { RecordedEvent } from "./recorded-event.js";
 import { ResultCollector } from "./result-collector.js";
 import { TranscriptReplay } from "./transcript-replay.js";
@@ -22,11 +22,13 @@ export type RecordingKind = "stream" | "transcript" | "events";
 
 export type Recording = {
   kind: RecordingKind;
-  /** In order, to be read once. */
-  events: AsyncIterable<RecordedEvent>;
+  /** What each piece of the recording adds, in order, to be read once: one by one, hundreds of thousands take seconds. */
+  pieces: AsyncIterable<readonly RecordedEvent[]>;
   /** The result of the last turn that ended among the events read so far. */
   lastTurn(): TurnResult | null;
 };
+
+type Pieces = AsyncGenerator<readonly RecordedEvent[]>;
 
 /** A recording shows what it is in its first line that is JSON; one that does not by then is a stream. */
 const sniffedBytes = 64 * 1024;
@@ -41,12 +43,11 @@ export async function openRecording(source: AsyncIterable<Uint8Array>): Promise<
   const { kind, bytes } = await sniff(source);
   if (kind === "transcript") {
     const replay = new TranscriptReplay();
-    return { kind, events: readTranscript(bytes, replay), lastTurn: () => replay.lastTurn };
+    return { kind, pieces: readTranscript(bytes, replay), lastTurn: () => replay.lastTurn };
   }
   const collector = new ResultCollector();
-  const events =
-    kind === "events" ? collect(replayEvents(readPrinted(bytes)), collector) : readStream(bytes, collector);
-  return { kind, events, lastTurn: () => collector.lastTurn };
+  const pieces = kind === "events" ? readPrinted(bytes, collector) : readStream(bytes, collector);
+  return { kind, pieces, lastTurn: () => collector.lastTurn };
 }
 
 async function sniff(source: AsyncIterable<Uint8Array>) {
@@ -85,79 +86,92 @@ function kindOf(lines: readonly string[]): RecordingKind | undefined {
 }
 
 /** The lines that are not blank; one that does not end is `torn`: its writer may have been killed. */
-async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: string; torn: boolean }> {
+async function* linesOf(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ lines: string[]; torn: boolean }> {
   const splitter = new LineSplitter();
-  const lines = (found: readonly string[], torn: boolean) =>
-    found.filter((line) => line.trim() !== "").map((line) => ({ line, torn }));
+  const visible = (lines: readonly string[]) => lines.filter((line) => line.trim() !== "");
   for await (const chunk of bytes) {
-    yield* lines(splitter.push(chunk), false);
+    yield { lines: visible(splitter.push(chunk)), torn: false };
   }
-  yield* lines(splitter.end(), true);
+  yield { lines: visible(splitter.end()), torn: true };
 }
 
-async function* readTranscript(
-  bytes: AsyncIterable<Uint8Array>,
-  replay: TranscriptReplay,
-): AsyncGenerator<RecordedEvent> {
-  for await (const { line, torn } of linesOf(bytes)) {
-    const record = transcriptRecord.safeParse(parseJson(line));
-    if (record.success) {
-      yield* replay.push(record.data);
-    } else if (!torn) {
-      yield* replay.pushDamaged();
+/**
+ * What is read of all sources, in one piece; it ends where a turn does, so that `lastTurn` is the one whose end has just
+ * been read.
+ */
+function* inPieces<Source>(
+  sources: readonly Source[],
+  read: (source: Source) => readonly RecordedEvent[],
+): Generator<readonly RecordedEvent[]> {
+  let piece: RecordedEvent[] = [];
+  for (const source of sources) {
+    const events = read(source);
+    piece.push(...events);
+    if (events.some(({ type }) => type === "turn.completed")) {
+      yield piece;
+      piece = [];
     }
   }
-  yield* replay.end();
+  yield piece;
 }
 
-async function* readPrinted(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  for await (const { line } of linesOf(bytes)) {
-    yield parseJson(line);
+async function* readTranscript(bytes: AsyncIterable<Uint8Array>, replay: TranscriptReplay): Pieces {
+  for await (const { lines, torn } of linesOf(bytes)) {
+    yield* inPieces(lines, (line) => {
+      const record = transcriptRecord.safeParse(parseJson(line));
+      if (record.success) {
+        return replay.push(record.data);
+      }
+      return torn ? [] : replay.pushDamaged();
+    });
   }
+  yield replay.end();
 }
 
-async function* readStream(
-  bytes: AsyncIterable<Uint8Array>,
-  collector: ResultCollector,
-): AsyncGenerator<RecordedEvent> {
+async function* readPrinted(bytes: AsyncIterable<Uint8Array>, collector: ResultCollector): Pieces {
+  const replay = new EventsReplay();
+  for await (const { lines } of linesOf(bytes)) {
+    yield* inPieces(lines, (line) => collector.pass(replay.push(parseJson(line))));
+  }
+  yield collector.pass(replay.end());
+}
+
+async function* readStream(bytes: AsyncIterable<Uint8Array>, collector: ResultCollector): Pieces {
   const reader = new StreamReader();
   const projection = new StreamProjection();
   const requests: string[] = [];
-  function* withRequests(events: readonly RuntimeEvent[]): Generator<RecordedEvent> {
-    for (const event of events) {
-      const { createdAt } = event;
-      if (event.type !== "session.started") {
-        yield* requests
-          .splice(0)
-          .map((text) => ({ type: "request" as const, text: cutText(text, requestLength), createdAt }));
-      }
-      collector.push(event);
-      yield event;
+  const collected = (events: readonly RuntimeEvent[]): readonly RecordedEvent[] => {
+    collector.pass(events);
+    const [first] = events.filter(({ type }) => type !== "session.started");
+    return first && requests.length > 0 ? withRequests(events, first, requests.splice(0)) : events;
+  };
+  const read = (item: StreamItem) => {
+    if (item.kind === "event" && item.event.type === "user") {
+      requests.push(textOf(item.event));
     }
-  }
-  function* read(items: readonly StreamItem[]): Generator<RecordedEvent> {
-    for (const item of items) {
-      if (item.kind === "event" && item.event.type === "user") {
-        requests.push(textOf(item.event));
-      }
-      yield* withRequests(projection.push(item));
-    }
-  }
+    return collected(projection.push(item));
+  };
   for await (const chunk of bytes) {
-    yield* read(reader.push(chunk));
+    yield* inPieces(reader.push(chunk), read);
   }
-  yield* read(reader.end());
-  yield* withRequests(projection.end());
+  yield* inPieces(reader.end(), read);
+  yield collected(projection.end());
 }
 
-async function* collect(
-  events: AsyncIterable<RecordedEvent>,
-  collector: ResultCollector,
-): AsyncGenerator<RecordedEvent> {
-  for await (const event of events) {
-    if (event.type !== "request") {
-      collector.push(event);
-    }
-    yield event;
-  }
+/** The events, with the requests before `first`. */
+function withRequests(
+  events: readonly RuntimeEvent[],
+  first: RuntimeEvent,
+  requests: readonly string[],
+): RecordedEvent[] {
+  const { createdAt } = first;
+  const shown = requests.map((text) => ({
+    type: "request" as const,
+    text: cutText(text, requestLength),
+    createdAt,
+  }));
+  const at = events.indexOf(first);
+  return [...events.slice(0, at), ...shown, ...events.slice(at)];
 }

@@ -4,25 +4,31 @@ import { setTimeout as wait } from "node:timers/promises";
 const longestPauseMs = 5000;
 
 /**
- * Yields the items at `speed` times the pace they were recorded at; 0 is at once. Ends early, and without an error, when
- * `signal` is aborted.
+ * Yields the items at `speed` times the pace they were recorded at; at 0 the pieces as they come, at once. Ends early,
+ * and without an error, when `signal` is aborted.
  */
 export async function* paced<Item extends { createdAt: string }>(
-  items: AsyncIterable<Item>,
+  pieces: AsyncIterable<readonly Item[]>,
   speed: number,
   signal: AbortSignal,
-): AsyncGenerator<Item, void, void> {
+): AsyncGenerator<readonly Item[], void, void> {
   let before: number | undefined;
-  for await (const item of items) {
-    const at = Date.parse(item.createdAt);
-    const pause = speed > 0 && before !== undefined ? Math.min((at - before) / speed, longestPauseMs) : 0;
-    if (pause > 0) {
-      await wait(pause, undefined, { signal }).catch(() => {});
+  for await (const piece of pieces) {
+    if (speed === 0 && !signal.aborted) {
+      yield piece;
+      continue;
     }
-    if (signal.aborted) {
-      return;
+    for (const item of piece) {
+      const at = Date.parse(item.createdAt);
+      const pause = before === undefined ? 0 : Math.min((at - before) / speed, longestPauseMs);
+      if (pause > 0) {
+        await wait(pause, undefined, { signal }).catch(() => {});
+      }
+      if (signal.aborted) {
+        return;
+      }
+      before = at;
+      yield [item];
     }
-    before = at;
-    yield item;
   }
 }

@@ -40,6 +40,14 @@ export class ResultCollector {
     return this.#lastTurn;
   }
 
+  /** Follows the events, and returns them. */
+  pass(events: readonly RuntimeEvent[]): readonly RuntimeEvent[] {
+    for (const event of events) {
+      this.push(event);
+    }
+    return events;
+  }
+
   push(event: RuntimeEvent): void {
     const turn = this.#turn;
     const isVerification = event.type === "verification.completed";

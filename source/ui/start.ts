@@ -34,10 +34,13 @@ export async function runApp(options: AppOptions): Promise<number> {
 }
 
 /** Shows a recording at `speed` times its own pace (0: at once). Returns the exit code of its last turn. */
-export async function runReplay(events: AsyncIterable<RecordedEvent>, speed: number): Promise<number> {
+export async function runReplay(
+  pieces: AsyncIterable<readonly RecordedEvent[]>,
+  speed: number,
+): Promise<number> {
   const session = new ReplaySession();
   const work = async () => {
-    await session.play(events, speed);
+    await session.play(pieces, speed);
     return session.exitCode;
   };
   return runApp({ open: async () => ({ session, past: [], services: replayServices, work }) });

@@ -15,8 +15,8 @@ async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uin
 async function read(bytes: AsyncIterable<Uint8Array>) {
   const recording = await openRecording(bytes);
   const items: RecordedEvent[] = [];
-  for await (const item of recording.events) {
-    items.push(item);
+  for await (const piece of recording.pieces) {
+    items.push(...piece);
   }
   return { kind: recording.kind, items, turn: recording.lastTurn() };
 }

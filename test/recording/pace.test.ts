@@ -25,14 +25,14 @@ afterEach(() => {
 
 async function* happened(...seconds: number[]) {
   for (const second of seconds) {
-    yield { second, createdAt: new Date(second * 1000).toISOString() };
+    yield [{ second, createdAt: new Date(second * 1000).toISOString() }];
   }
 }
 
 async function play(speed: number, ...seconds: number[]): Promise<number[]> {
   const shown: number[] = [];
-  for await (const { second } of paced(happened(...seconds), speed, new AbortController().signal)) {
-    shown.push(second);
+  for await (const piece of paced(happened(...seconds), speed, new AbortController().signal)) {
+    shown.push(...piece.map(({ second }) => second));
   }
   return shown;
 }
@@ -60,8 +60,8 @@ describe("the pace of a replay", () => {
   it("ends when it is aborted", async () => {
     const reader = new AbortController();
     const shown: number[] = [];
-    for await (const { second } of paced(happened(0, 1, 2), 1, reader.signal)) {
-      shown.push(second);
+    for await (const piece of paced(happened(0, 1, 2), 1, reader.signal)) {
+      shown.push(...piece.map(({ second }) => second));
       reader.abort();
     }
     expect(shown).toEqual([0]);

@@ -1,5 +1,6 @@
 const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
+/** What is decoded at once: a line that is kept may keep the text of its whole piece. */
+const pieceBytes = 64 * 1024;
 const byteOrderMark = /^\uFEFF/;
 
 /** Joins the bytes of lines that are split over chunks. Linear in the bytes, holding no more than the longest line. */
@@ -11,20 +12,23 @@ export class LineSplitter {
 
   /** Accepts the next bytes and returns the lines that they complete, without their ends (LF or CRLF). */
   push(chunk: Uint8Array): string[] {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const lines: string[] = [];
-    let start = 0;
-    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
-      lines.push(this.#line(bytes.subarray(start, end)));
-      start = end + 1;
+    if (chunk.length > pieceBytes) {
+      return piecesOf(chunk).flatMap((piece) => this.push(piece));
     }
-    this.#hold(bytes.subarray(start));
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const end = bytes.lastIndexOf(lineFeed);
+    if (end === -1) {
+      this.#hold(bytes);
+      return [];
+    }
+    const lines = this.#take(bytes.subarray(0, end)).split("\n").map(withoutReturn);
+    this.#hold(bytes.subarray(end + 1));
     return lines;
   }
 
   /** The last line, where the stream did not end with a line end. */
   end(): string[] {
-    return this.#length === 0 ? [] : [this.#line(Buffer.alloc(0))];
+    return this.#length === 0 ? [] : [withoutReturn(this.#take(Buffer.alloc(0)))];
   }
 
   #hold(bytes: Buffer): void {
@@ -38,20 +42,29 @@ export class LineSplitter {
     this.#length = length;
   }
 
-  #line(rest: Buffer): string {
+  /** The text of what is held and of `rest`; nothing is held then. */
+  #take(rest: Buffer): string {
     let bytes = rest;
     if (this.#length > 0) {
       this.#hold(rest);
       bytes = this.#held.subarray(0, this.#length);
+      this.#held = Buffer.alloc(0);
+      this.#length = 0;
     }
-    const end = bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length;
-    const line = bytes.toString("utf8", 0, end);
-    this.#length = 0;
-    this.#held = Buffer.alloc(0);
-    if (!this.#first) {
-      return line;
-    }
+    const text = bytes.toString("utf8");
+    const isFirst = this.#first;
     this.#first = false;
-    return line.replace(byteOrderMark, "");
+    return isFirst ? text.replace(byteOrderMark, "") : text;
   }
+}
+
+function piecesOf(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / pieceBytes);
+  return Array.from({ length: count }, (_, index) =>
+    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
+  );
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }

@@ -106,7 +106,9 @@ export class StreamProjection {
 
   #release(): RuntimeEvent[] {
     const at = this.#time === undefined ? this.#now() : new Date(this.#time);
-    return this.#held.splice(0).map(([body, where]) => stampEvent(body, where, at));
+    const held = this.#held;
+    this.#held = [];
+    return held.map(([body, where]) => stampEvent(body, where, at));
   }
 }
 
@@ -123,10 +125,13 @@ function asItem(event: StreamItem | CursorStreamEvent): StreamItem {
   return isItem ? (event as StreamItem) : { kind: "event", event: event as CursorStreamEvent, line: "" };
 }
 
+/** The last millisecond that a `Date` can be, by ECMAScript. */
+const latestTime = 8.64e15;
+
 /** Milliseconds since the epoch, where they make a date. */
 function timeOf(item: StreamItem): number | undefined {
   const time = item.kind === "event" ? item.event.timestamp_ms : undefined;
-  return time !== undefined && Number.isFinite(new Date(time).getTime()) ? time : undefined;
+  return time !== undefined && Math.abs(time) <= latestTime ? time : undefined;
 }
 
 function laterOf(a: number | undefined, b: number | undefined): number | undefined {

@@ -94,16 +94,18 @@ export class TurnProjection {
     if (this.#result) {
       return this.#isOver ? [] : lateCall(item);
     }
-    const happened = this.#step.push(item);
-    if (item.kind !== "event") {
-      return happened.flatMap((each) => this.#project(each));
+    const at = item.kind === "event" ? item.event.timestamp_ms : undefined;
+    const events: RuntimeEventBody[] = [];
+    for (const happened of this.#step.push(item)) {
+      events.push(...this.#project(happened, at));
     }
-    const { event } = item;
-    return [
-      ...happened.flatMap((each) => this.#project(each, event.timestamp_ms)),
-      ...this.#calls.push(event),
-      ...(event.type === "result" ? this.#settle(event) : []),
-    ];
+    if (item.kind === "event") {
+      events.push(...this.#calls.push(item.event));
+    }
+    if (item.kind === "event" && item.event.type === "result") {
+      events.push(...this.#settle(item.event));
+    }
+    return events;
   }
 
   /** Ends what is open. The result has the last word on how the turn ended; without one, it is `ending`. */

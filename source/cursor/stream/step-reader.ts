@@ -58,9 +58,16 @@ export class StepReader {
     if (item.kind === "text") {
       return this.#lines.add(item.text).flatMap((line) => this.#warn(line));
     }
-    const events = item.kind === "event" ? this.#read(item.event) : this.#countUnknown(item);
-    const isLast = item.kind === "event" && item.event.type === "result";
-    return [...this.#releaseLines(), ...(isLast ? this.#countLines() : []), ...events];
+    const events = this.#releaseLines();
+    if (item.kind === "unknown") {
+      events.push(...this.#countUnknown(item));
+      return events;
+    }
+    if (item.event.type === "result") {
+      events.push(...this.#countLines());
+    }
+    this.#read(item.event, events);
+    return events;
   }
 
   /** The plain lines that were held, as warnings, and how many more there were: the step has succeeded. */
@@ -83,56 +90,57 @@ export class StepReader {
     return more > 0 ? [lineWarning(`Cursor printed ${more} more such lines, which are no events.`)] : [];
   }
 
-  #read(event: CursorStreamEvent): StepEvent[] {
-    const chat = this.#followChat(event);
+  /** Adds to `events`, in which most of the hundred thousands that come leave one. */
+  #read(event: CursorStreamEvent, events: StepEvent[]): void {
+    this.#followChat(event, events);
     const change = this.#interruptions.push(event);
     const delta = this.text.push(event);
-    const happened: StepEvent[] = [
-      ...(change ? [{ type: "connection" as const, ...change }] : []),
-      ...(delta === "" ? [] : [{ type: "text" as const, delta }]),
-    ];
-    const goesOn = happened.length > 0 || event.type === "tool_call" || event.type === "result";
-    return [...chat, ...(goesOn ? this.#endThought() : []), ...happened, ...this.#think(event)];
+    if (change || delta !== "" || event.type === "tool_call" || event.type === "result") {
+      this.#endThought(events);
+    }
+    if (change) {
+      events.push({ type: "connection", ...change });
+    }
+    if (delta !== "") {
+      events.push({ type: "text", delta });
+    }
+    if (event.type === "thinking") {
+      this.#think(event, events);
+    }
   }
 
-  #followChat(event: CursorStreamEvent): StepEvent[] {
+  #followChat(event: CursorStreamEvent, events: StepEvent[]): void {
     const init = event.type === "system" && event.subtype === "init" ? event : undefined;
     this.#hasBegun ||= init !== undefined;
     const chatId = init?.session_id || this.#chatId || event.session_id;
     if (!chatId || chatId === this.#chatId) {
-      return [];
+      return;
     }
     this.#chatId = chatId;
     const { model, apiKeySource } = init ?? {};
-    return [
-      {
-        type: "step-started",
-        chatId,
-        ...(model !== undefined && { model }),
-        ...(apiKeySource !== undefined && { apiKeySource }),
-      },
-    ];
+    events.push({
+      type: "step-started",
+      chatId,
+      ...(model !== undefined && { model }),
+      ...(apiKeySource !== undefined && { apiKeySource }),
+    });
   }
 
-  #think(event: CursorStreamEvent): StepEvent[] {
-    if (event.type !== "thinking") {
-      return [];
-    }
+  #think(event: Extract<CursorStreamEvent, { type: "thinking" }>, events: StepEvent[]): void {
     if (event.subtype === "completed") {
-      return this.#endThought();
+      this.#endThought(events);
+    } else if (event.text !== "") {
+      this.#isThinking = true;
+      events.push({ type: "thinking", delta: event.text });
     }
-    if (event.text === "") {
-      return [];
-    }
-    this.#isThinking = true;
-    return [{ type: "thinking", delta: event.text }];
   }
 
   /** Whatever else happens ends a thought that was not ended. */
-  #endThought(): StepEvent[] {
-    const wasThinking = this.#isThinking;
-    this.#isThinking = false;
-    return wasThinking ? [{ type: "thinking-completed" }] : [];
+  #endThought(events: StepEvent[]): void {
+    if (this.#isThinking) {
+      this.#isThinking = false;
+      events.push({ type: "thinking-completed" });
+    }
   }
 
   #countUnknown({ type, subtype }: Extract<StreamItem, { kind: "unknown" }>): StepEvent[] {

@@ -29,7 +29,7 @@ function parseObject(text: string): Fields | undefined {
 }
 
 function startsObject(line: string): boolean {
-  return line.trimStart().startsWith("{");
+  return line.startsWith("{") || line.trimStart().startsWith("{");
 }
 
 /** An object whose end has not come, or text that only looks like one. */
@@ -60,11 +60,12 @@ export class StreamReader {
   }
 
   #read(line: string): StreamItem[] {
-    const bare = line.replace(leadingControls, "");
+    const bare = line.startsWith("{") ? line : line.replace(leadingControls, "");
     const raw = parseObject(bare);
     // An event on a line of its own shows that what is held was text.
     if (raw && (!this.#open || (bare.startsWith("{") && typeof raw.type === "string"))) {
-      return [...this.#giveUp(), { ...decodeEvent(raw), line: bare }];
+      const item = itemOf(raw, bare);
+      return this.#open ? [...this.#giveUp(), item] : [item];
     }
     let part = this.#open ? this.#goOn(this.#open, line) : this.#begin(line);
     const { items } = part;
@@ -87,7 +88,7 @@ export class StreamReader {
       }
       const raw = parseObject(scanner.text);
       if (typeof raw?.type === "string") {
-        return { items: [...textItems(prefix), eventItem(raw, scanner)], rest: line.slice(end) };
+        return { items: [...textItems(prefix), itemOf(raw, scanner.text)], rest: line.slice(end) };
       }
     }
     return { items: textItems(line) };
@@ -111,7 +112,7 @@ export class StreamReader {
       return { items: this.#giveUp() };
     }
     this.#open = undefined;
-    return { items: [...textItems(prefix), eventItem(raw, scanner)], rest: line.slice(end) };
+    return { items: [...textItems(prefix), itemOf(raw, scanner.text)], rest: line.slice(end) };
   }
 
   #giveUp(): StreamItem[] {
@@ -135,8 +136,9 @@ function startsOf(line: string): number[] {
   return starts;
 }
 
-function eventItem(raw: Fields, { text }: JsonScanner): StreamItem {
-  return { ...decodeEvent(raw), line: text };
+function itemOf(raw: Fields, line: string): StreamItem {
+  const decoded = decodeEvent(raw);
+  return decoded.kind === "event" ? { kind: "event", event: decoded.event, line } : { ...decoded, line };
 }
 
 /** The text as an item, where there is something to see in it. */

@@ -19,17 +19,23 @@ export class ReplaySession extends PassiveSession {
   }
 
   /** Emits what was recorded; `speed` 2 is twice as fast as it was, 0 is at once. */
-  async play(events: AsyncIterable<RecordedEvent>, speed: number): Promise<void> {
-    for await (const event of paced(events, speed, this.#stop.signal)) {
-      if (event.type === "request") {
-        // A message that leaves the queue has gone to the model.
-        this.set({ queued: [event.text] });
-        this.set({ queued: [] });
-      } else {
-        this.#emitNow(event);
+  async play(pieces: AsyncIterable<readonly RecordedEvent[]>, speed: number): Promise<void> {
+    for await (const piece of paced(pieces, speed, this.#stop.signal)) {
+      for (const event of piece) {
+        this.#show(event);
       }
     }
     this.set({ phase: "idle" });
+  }
+
+  #show(event: RecordedEvent): void {
+    if (event.type === "request") {
+      // A message that leaves the queue has gone to the model.
+      this.set({ queued: [event.text] });
+      this.set({ queued: [] });
+    } else {
+      this.#emitNow(event);
+    }
   }
 
   override submit(): void {

@@ -16,13 +16,13 @@ test("a recording is replayed as if it happened now, with the time between its e
       createdAt,
     }),
   );
-  async function* items(): AsyncGenerator<RecordedEvent> {
-    yield* recorded;
+  async function* pieces(): AsyncGenerator<readonly RecordedEvent[]> {
+    yield recorded;
   }
   const session = new ReplaySession();
   const times: number[] = [];
   session.onEvent(({ createdAt }) => times.push(Date.parse(createdAt) - now));
-  await session.play(items(), 0);
+  await session.play(pieces(), 0);
   vi.useRealTimers();
   expect(times).toEqual([0, 7000]);
   expect(session.snapshot().mode).toBe("replay");
