@@ -85,10 +85,12 @@ export class EditorSession {
   }
 
   /** Sends what happened before the session was opened. */
-  async replay(past: readonly RecordedEvent[]): Promise<void> {
+  async replay(past: AsyncIterable<RecordedEvent>): Promise<void> {
     this.show();
-    this.send(...past.flatMap((event) => this.#updates.push(event)));
-    await this.#sending;
+    for await (const event of past) {
+      this.send(...this.#updates.push(event));
+      await this.#sending;
+    }
   }
 
   /** Sends updates after those that wait. */

@@ -44,7 +44,7 @@ export type OpenedSession = {
   /** Begins the session, and cleans up after a process that was killed in its repository. */
   start(): Promise<void>;
   /** What happened in it before it was opened. */
-  past: readonly RecordedEvent[];
+  past: AsyncIterable<RecordedEvent>;
   services: EditorServices;
 };
 

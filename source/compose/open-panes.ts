@@ -5,18 +5,12 @@ import chalk from "chalk";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { writeAtomically } from "../base/files/atomic-write.js";
 import { errorCode } from "../base/files/file-errors.js";
-import { stampEvent } from "../base/stamp.js";
-import { counted } from "../base/text/counted.js";
-import { firstLine } from "../base/text/safe-text.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
 import { listProjects } from "../kicad/design/find-projects.js";
-import { readRecord } from "../loop/actions.js";
-import type { RecordedEvent } from "../recording/recorded-event.js";
 import { transcriptMarkdown } from "../recording/transcript-markdown.js";
-import { TranscriptReplay } from "../recording/transcript-replay.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
 import type { AppServices, Opened, OpenedSession } from "../ui/services.js";
@@ -27,7 +21,7 @@ import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { deleteSession } from "../workspace/sessions/delete-session.js";
 import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
-import { readTranscript, type TranscriptRecord } from "../workspace/sessions/transcript.js";
+import { readTranscript } from "../workspace/sessions/transcript.js";
 import { setSetting, settingNamed } from "../workspace/settings/edit.js";
 import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings/settings.js";
 import { listUserCommands } from "../workspace/user-commands.js";
@@ -37,6 +31,7 @@ import { describeRepositoryCheck } from "./describe-projects.js";
 import { examine } from "./doctor/examine.js";
 import { explainDesign, explanationText } from "./explain-design.js";
 import { openSession, startSession } from "./open-session.js";
+import { lastEvents, wholeEvents } from "./past-events.js";
 import { withLock } from "./repository.js";
 import { differenceOfSession } from "./session-difference.js";
 import { drawSession } from "./session-drawing.js";
@@ -49,7 +44,9 @@ export async function openPanes(context: CommandContext, oneTurn: boolean): Prom
   const isResumed = context.flags.continue || context.flags.resume !== undefined;
   return {
     session,
-    past: isResumed ? lastEvents(await transcriptOf(repository, sessionId)) : [],
+    ...(isResumed
+      ? await lastEvents(sessionId, (await findSession(repository, sessionId, context.env)).folder)
+      : { past: [] }),
     services: await servicesOf(context, repository),
     work: async () => {
       await startSession(session, context);
@@ -113,7 +110,9 @@ export async function servicesOf(context: CommandContext, root: string): Promise
       }),
     tools: () => tools,
     commands: () => listUserCommands({ root, env }),
-    recorded: async (sessionId) => pastEvents((await transcriptOf(root, sessionId)).map(unabridged)),
+    recorded: async function* (sessionId, from, to) {
+      yield* wholeEvents((await findSession(root, sessionId, env)).folder, from, to);
+    },
     exportTranscript: async (sessionId, path) => {
       const { folder } = await findSession(root, sessionId);
       const text = transcriptMarkdown(sessionId, await readTranscript(folder));
@@ -150,59 +149,13 @@ function namedSettings({ flags, env }: CommandContext, model: string): NamedSett
 /** Opens an earlier session, with what happened in it. */
 async function resume(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
   const { folder } = await findOwnSession(root, sessionId, context.env);
-  const past = lastEvents(await readTranscript(folder));
+  const earlier = await lastEvents(sessionId, folder);
   const session = await openSession(
     { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
     { unattended: false, canAsk: true },
   );
   session.start(context.version);
-  return { session, past };
-}
-
-async function transcriptOf(root: string, sessionId: string): Promise<TranscriptRecord[]> {
-  return readTranscript((await findSession(root, sessionId)).folder);
-}
-
-/** How many of its last turns a session shows that is gone on with; Ctrl-O has the others. */
-const shownTurns = 20;
-
-/** The last turns of a session as they were shown: thousands of them would fill the screen and the memory. */
-function lastEvents(records: readonly TranscriptRecord[]): RecordedEvent[] {
-  const openings = records.flatMap(({ type }, index) => (type === "turn-opened" ? [index] : []));
-  const hidden = openings.length - shownTurns;
-  const opening = openings[hidden];
-  if (hidden <= 0 || opening === undefined) {
-    return pastEvents(records);
-  }
-  const start = records.findLastIndex(({ type }, index) => type === "user" && index < opening);
-  const [begin] = records;
-  const sessionId = String(begin?.data.sessionId ?? "");
-  const message = `${counted(hidden, "earlier turn")} of this session: Ctrl-O shows them.`;
-  const at = new Date(records[start]?.ts ?? 0);
-  return [
-    stampEvent({ type: "runtime.warning", code: "earlier-turns", message }, { sessionId }, at),
-    ...pastEvents([...(begin ? [begin] : []), ...records.slice(start)]),
-  ];
-}
-
-/** The events and requests of a session, as they were shown. */
-export function pastEvents(records: readonly TranscriptRecord[]): RecordedEvent[] {
-  const replay = new TranscriptReplay();
-  return [...records.flatMap((record) => replay.push(record)), ...replay.end()];
-}
-
-/** The record with the whole result of its tool, or the whole text that was discarded. */
-function unabridged(record: TranscriptRecord): TranscriptRecord {
-  const action = readRecord(record);
-  if (action?.type === "tool") {
-    const { detail = "", text } = action;
-    const head = firstLine(detail);
-    return { ...record, data: { ...record.data, detail: text.startsWith(head) ? text : `${head}\n${text}` } };
-  }
-  if (action?.type === "fabricated-results") {
-    return { ...record, data: { ...record.data, notice: `${action.notice}\n\n${action.text}` } };
-  }
-  return record;
+  return { session, ...earlier };
 }
 
 /** Writes a file that is not there yet, and returns its path. Throws `file-exists` where there is one. */

@@ -9,7 +9,7 @@ import { AuditTrail } from "../loop/audit-trail.js";
 import type { Notice } from "../loop/session.js";
 import { initialState, type LoopState } from "../loop/state.js";
 import { TurnFiles } from "../loop/turn-files.js";
-import { reduceTranscript } from "../recording/reduce-transcript.js";
+import { readState } from "../recording/reduce-transcript.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import {
   createSession,
@@ -18,7 +18,7 @@ import {
   type SessionInfo,
 } from "../workspace/sessions/session-folders.js";
 import { lockSession } from "../workspace/sessions/session-lock.js";
-import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
+import { Transcript } from "../workspace/sessions/transcript.js";
 import type { Settings } from "../workspace/settings/schema.js";
 import { mergeSettings } from "../workspace/settings/settings.js";
 import { folderIn } from "./projects.js";
@@ -137,7 +137,7 @@ async function goOnFrom(
   sessionFolder: string,
   named: { model: string | undefined; project: string | undefined },
 ): Promise<LoopState> {
-  const state = reduceTranscript(fresh, await readTranscript(sessionFolder));
+  const state = await readState(fresh, sessionFolder);
   if (state.mode !== fresh.mode) {
     throw usageError(
       state.mode === "native"

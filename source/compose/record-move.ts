@@ -3,10 +3,10 @@ import type { Environment } from "../base/processes/environment.js";
 import type { ActionOf } from "../loop/actions.js";
 import { initialState } from "../loop/state.js";
 import { writeSummary } from "../loop/summary.js";
-import { reduceTranscript } from "../recording/reduce-transcript.js";
+import { readState } from "../recording/reduce-transcript.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import type { SessionInfo } from "../workspace/sessions/session-folders.js";
-import { readTranscript, Transcript } from "../workspace/sessions/transcript.js";
+import { Transcript } from "../workspace/sessions/transcript.js";
 
 /** Adds the move to the transcript, from which the next prompt knows of it, and writes the summary anew. */
 export async function recordMove(
@@ -20,5 +20,5 @@ export async function recordMove(
   await transcript.close();
   const limits = { maxSteps: 1, maxRepairCycles: 1, requireVerification: false };
   const start = initialState({ sessionId, model: "cursor", approval: "never", limits });
-  await writeSummary(folder, reduceTranscript(start, await readTranscript(folder)), redactor);
+  await writeSummary(folder, await readState(start, folder), redactor);
 }

@@ -1,6 +1,7 @@
 /** The whole state of a conversation, and the vocabulary of its life: phases, endings, results. */
 import type { CheckOutcome, ProjectVerification, ToolKind, TurnStatus, Usage } from "../base/events.js";
 import type { ExitCode, Failure } from "../base/failure.js";
+import { GrowingList } from "../base/growing-list.js";
 import type { KnownChat } from "../cursor/reasoning/provider.js";
 import type { Call, Message, Refusal } from "../protocol/messages.js";
 
@@ -135,7 +136,7 @@ export type LoopState = {
   approval: "never" | "on-request";
   /** The name of the KiCad project that the session works on; `null` where none is chosen. */
   project: string | null;
-  messages: readonly Message[];
+  messages: GrowingList<Message>;
   chat: KnownChat | null;
   /** The chat of the last `thread.started`. */
   announcedChat: string | null;
@@ -164,7 +165,7 @@ export function initialState(
     title: "",
     project: null,
     ...options,
-    messages: [],
+    messages: GrowingList.of(),
     chat: null,
     announcedChat: null,
     seen: {},

@@ -2,16 +2,27 @@
 import { readRecord } from "../loop/actions.js";
 import { reduce } from "../loop/reducer/reducer.js";
 import type { LoopState } from "../loop/state.js";
-import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
+import { type TranscriptRecord, transcriptRecords } from "../workspace/sessions/transcript.js";
 
 /** Reduces `records` from `start`; a record of a type or shape that is not known changes nothing. */
 export function reduceTranscript(start: LoopState, records: Iterable<TranscriptRecord>): LoopState {
   let state = start;
   for (const record of records) {
-    const action = readRecord(record);
-    if (action) {
-      state = reduce(state, action).state;
-    }
+    state = reduceRecord(state, record);
   }
   return state;
+}
+
+/** Reduces the transcript of a session from `start`, record by record as it is read. Throws `file-damaged`. */
+export async function readState(start: LoopState, sessionFolder: string): Promise<LoopState> {
+  let state = start;
+  for await (const record of transcriptRecords(sessionFolder)) {
+    state = reduceRecord(state, record);
+  }
+  return state;
+}
+
+function reduceRecord(state: LoopState, record: TranscriptRecord): LoopState {
+  const action = readRecord(record);
+  return action ? reduce(state, action).state : state;
 }

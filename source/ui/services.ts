@@ -12,8 +12,15 @@ import type { SessionInfo } from "../workspace/sessions/session-folders.js";
 import type { UserCommand } from "../workspace/user-commands.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
 
-/** A session, and what happened in it before it was opened. */
-export type OpenedSession = { session: AgentSession; past: readonly RecordedEvent[] };
+/** The turns of a session that are not shown, in the first `lines` of its transcript. */
+export type EarlierTurns = { sessionId: string; turns: number; lines: number };
+
+/** A session, and what happened in it before it was opened, but for what happened earlier still. */
+export type OpenedSession = {
+  session: AgentSession;
+  past: readonly RecordedEvent[];
+  earlier?: EarlierTurns;
+};
 
 /** All that the application waits for before it can do what it is asked. */
 export type Opened = OpenedSession & {
@@ -93,8 +100,11 @@ export type AppServices = {
   tools(): readonly Pick<Tool, "name" | "description" | "changes">[];
   /** The slash commands that the repository and its user wrote. */
   commands(): Promise<readonly UserCommand[]>;
-  /** What happened in a session, with the results of calls whole and the discarded text. */
-  recorded(sessionId: string): Promise<readonly RecordedEvent[]>;
+  /**
+   * What happened in a session, with the results of calls whole and the discarded text: what the lines of its transcript
+   * from one up to another have of it, by default all.
+   */
+  recorded(sessionId: string, from?: number, to?: number): AsyncIterable<RecordedEvent>;
   /** Writes the transcript as markdown, to `path` where one is given, and returns its path. */
   exportTranscript(sessionId: string, path: string | undefined): Promise<string>;
   /** The settings in force with `model`, and where each comes from, as markdown. */

@@ -22,17 +22,63 @@ export function parseJsonLines(bytes: Uint8Array): unknown[] {
   return new LineSplitter().push(bytes).map(parseJson);
 }
 
+/** How much of a file is read at once, in bytes. */
+const pieceSize = 1 << 18;
+
+/** The whole lines of the file as they are read, some at a time; none where there is no file. */
+export async function* fileLines(path: string): AsyncGenerator<string[]> {
+  const handle = await openRegularFile(path).catch(ifMissing(undefined));
+  if (!handle) {
+    return;
+  }
+  try {
+    const splitter = new LineSplitter();
+    const piece = Buffer.alloc(pieceSize);
+    for (;;) {
+      const { bytesRead } = await handle.read(piece);
+      if (bytesRead === 0) {
+        return;
+      }
+      yield splitter.push(piece.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The values of the file as they are read, those of the lines numbered from `from` up to `to`, from 0; none where there is
+ * no file. Throws `file-damaged` at a line that is no JSON.
+ */
+export async function* jsonLines(path: string, from = 0, to = Infinity): AsyncGenerator<unknown> {
+  let number = 0;
+  for await (const lines of fileLines(path)) {
+    for (const line of lines) {
+      number += 1;
+      if (number > to) {
+        return;
+      }
+      if (number <= from) {
+        continue;
+      }
+      const value = parseJson(line);
+      if (value === undefined) {
+        throw new CopperheadError({
+          code: "file-damaged",
+          message: `Line ${number} of ${path} is damaged.`,
+          advice: "Something other than copperhead wrote to it. Mend or remove that line.",
+        });
+      }
+      yield value;
+    }
+  }
+}
+
 /** Reads the values of the file, `[]` where there is none. Throws `file-damaged` where a whole line is no JSON. */
 export async function readJsonLines(path: string): Promise<unknown[]> {
-  const bytes = await readRegularFile(path).catch(ifMissing(Buffer.alloc(0)));
-  const values = parseJsonLines(bytes);
-  const damaged = values.indexOf(undefined);
-  if (damaged !== -1) {
-    throw new CopperheadError({
-      code: "file-damaged",
-      message: `Line ${damaged + 1} of ${path} is damaged.`,
-      advice: "Something other than copperhead wrote to it. Mend or remove that line.",
-    });
+  const values: unknown[] = [];
+  for await (const value of jsonLines(path)) {
+    values.push(value);
   }
   return values;
 }

@@ -8,9 +8,10 @@ import { loginAdvice } from "../../cursor/stream/failures.js";
 import { readRecord } from "../../loop/actions.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { findOwnSession, listSessions } from "../../workspace/sessions/session-folders.js";
-import { readTranscript, type TranscriptRecord } from "../../workspace/sessions/transcript.js";
-import { pastEvents, servicesOf } from "../open-panes.js";
+import { transcriptRecords } from "../../workspace/sessions/transcript.js";
+import { servicesOf } from "../open-panes.js";
 import { openSession, startSession } from "../open-session.js";
+import { pastEvents } from "../past-events.js";
 import type { SessionOptions } from "../prepare-session.js";
 import { findRepository } from "../repository.js";
 import { imagesOfSession } from "../session-drawing.js";
@@ -26,7 +27,7 @@ export function acpHost(context: CommandContext): Host {
   const { version, env, flags } = context;
   const open = async (
     options: { folder: string; mode: Mode; resume?: string; newId?: string },
-    past: readonly RecordedEvent[] = [],
+    past: AsyncIterable<RecordedEvent> = pastEvents([]),
   ): Promise<OpenedSession> => {
     const { folder, mode, resume, newId } = options;
     const own = {
@@ -48,8 +49,8 @@ export function acpHost(context: CommandContext): Host {
       open({ folder: cwd, mode, ...(sessionId !== undefined && { newId: sessionId }) }),
     load: async ({ cwd, sessionId }) => {
       const { id, folder } = await findOwnSession(await findRepository(flags.repo, cwd), sessionId, env);
-      const records = await readTranscript(folder);
-      return open({ folder: cwd, mode: modeOf(records), resume: id }, pastEvents(records));
+      const mode = await modeOf(folder);
+      return open({ folder: cwd, mode, resume: id }, pastEvents(transcriptRecords(folder)));
     },
     list: async (cwd) => {
       const repository = await findRepository(flags.repo, cwd);
@@ -81,8 +82,13 @@ async function editorServices(context: CommandContext, root: string): Promise<Ed
   };
 }
 
-function modeOf(records: readonly TranscriptRecord[]): Mode {
-  const actions = records.map((record) => readRecord(record));
-  const start = actions.findLast((action) => action?.type === "session-start");
-  return start?.type === "session-start" ? start.mode : "reasoning";
+/** A session is of one mode from its start on. */
+async function modeOf(sessionFolder: string): Promise<Mode> {
+  for await (const record of transcriptRecords(sessionFolder)) {
+    const action = readRecord(record);
+    if (action?.type === "session-start") {
+      return action.mode;
+    }
+  }
+  return "reasoning";
 }

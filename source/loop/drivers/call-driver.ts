@@ -13,7 +13,7 @@ export class CallDriver implements StepDriver {
   /** The first step of a turn is the call; the second, with its result, is the end of the turn. */
   async run({ turn, messages }: LoopState): Promise<Action[]> {
     const call = turn?.step === 1 ? this.next : undefined;
-    const last = messages.at(-1);
+    const last = messages.last();
     this.result = call === undefined && last?.role === "result" ? last.text : "";
     return [
       { type: "assistant", text: null, calls: call ? [call] : [], refusals: [] },

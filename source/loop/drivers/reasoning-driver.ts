@@ -26,7 +26,9 @@ export class ReasoningDriver implements StepDriver {
 
   async run(state: LoopState, { signal, dispatch }: StepContext): Promise<Action[]> {
     const provider = await this.#providerFor(state, dispatch);
-    return actionsOf(await provider.chat(state.messages, describeTools(), { signal, onEvent: dispatch }));
+    return actionsOf(
+      await provider.chat(state.messages.toArray(), describeTools(), { signal, onEvent: dispatch }),
+    );
   }
 
   kill(): void {

@@ -1,6 +1,7 @@
 /** The conversation as one pure, total function: an action that does not fit the moment changes nothing. */
 import { eventsSchemaId } from "../../base/events.js";
 import { exitCodes } from "../../base/failure.js";
+import { GrowingList } from "../../base/growing-list.js";
 import { compactConversation } from "../../protocol/conversation-length.js";
 import type { Message } from "../../protocol/messages.js";
 import type { Action, ActionOf } from "../actions.js";
@@ -64,7 +65,7 @@ export function reduce(state: LoopState, action: Action): Transition {
         ? moveTo(state)
         : moveTo({
             ...state,
-            messages: compactConversation(state.messages),
+            messages: GrowingList.of(compactConversation(state.messages.toArray())),
             chat: null,
             contextTokens: 0,
             results: withoutPlaces(state),
@@ -147,7 +148,13 @@ export function reduce(state: LoopState, action: Action): Transition {
 }
 
 /** What of the state goes with the conversation. */
-const forgotten = { messages: [], chat: null, seen: {}, notes: "", contextTokens: 0 } as const;
+const forgotten = {
+  messages: GrowingList.of<Message>(),
+  chat: null,
+  seen: {},
+  notes: "",
+  contextTokens: 0,
+} as const;
 
 /** A yes to all of the running turn ends where changes are to wait again. In native mode Cursor alone asks. */
 function chooseApproval(state: LoopState, { approval }: ActionOf<"approval">): LoopState {
@@ -179,10 +186,10 @@ function startSession(state: LoopState, { sessionId, mode, model }: ActionOf<"se
 
 /** The model reads it with the next prompt: the system prompt of a chat that has begun names the earlier one. */
 function chooseProject(state: LoopState, { project }: ActionOf<"project">): LoopState {
-  const messages: Message[] =
+  const messages =
     state.mode === "reasoning" && state.project !== project
-      ? [...state.messages, { role: "user", text: projectMessage(project) }]
-      : [...state.messages];
+      ? state.messages.with({ role: "user", text: projectMessage(project) })
+      : state.messages;
   return { ...state, project, messages };
 }
 

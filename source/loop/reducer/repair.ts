@@ -82,7 +82,7 @@ function unsentChanges(
     return undefined;
   }
   const isKnown =
-    electrical?.warnings === undefined && areInResults(electrical?.nets ?? [], messages.slice(turn.earlier));
+    electrical?.warnings === undefined && areInResults(electrical?.nets ?? [], messages.from(turn.earlier));
   return isKnown ? undefined : message;
 }
 

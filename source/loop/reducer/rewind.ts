@@ -1,4 +1,5 @@
 /** Back to an earlier request: the conversation as it was before it. Pure. */
+import { GrowingList } from "../../base/growing-list.js";
 import { notesOpening } from "../../protocol/conversation-length.js";
 import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";
@@ -31,12 +32,12 @@ export function rewind(state: LoopState, { turn }: ActionOf<"rewind">): LoopStat
   if (before === undefined || state.mode === "native") {
     return state;
   }
-  const kept = state.messages.slice(0, before);
+  const kept = state.messages.toArray().slice(0, before);
   const notes = kept.findLast(({ role, text }) => role === "user" && text?.startsWith(notesOpening));
   const word: Message[] = kept.length === 0 ? [] : [{ role: "user", text: rewoundMessage }];
   return {
     ...state,
-    messages: [...kept, ...word],
+    messages: GrowingList.of([...kept, ...word]),
     chat: null,
     seen: {},
     // Those that it was given later are forgotten with the rest: they are to be given again.

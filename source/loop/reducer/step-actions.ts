@@ -1,7 +1,9 @@
 /** What a step does to its turn: its chat, its words, its cost, and the reply it ends in. Pure. */
 import type { RuntimeEventBody, Usage } from "../../base/events.js";
+import { GrowingList } from "../../base/growing-list.js";
 import { retryCompleted, retryStarted } from "../../cursor/stream/connection.js";
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
+import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";
 import type { LoopState } from "../state.js";
 import { messageItem, pairOf, thinkingItem } from "./items.js";
@@ -110,7 +112,7 @@ export function giveNotes(state: Running, { files, text }: ActionOf<"notes">): R
   const next: Running = {
     ...state,
     notes: text,
-    messages: state.messages.toSpliced(at, 0, message),
+    messages: inserted(state.messages, at, message),
     results: movedPlaces(state, at),
     turn: { ...state.turn, messagesBefore: messagesBefore >= at ? messagesBefore + 1 : messagesBefore },
   };
@@ -125,6 +127,13 @@ export function giveNotes(state: Running, { files, text }: ActionOf<"notes">): R
       outcome: "success",
     }),
   );
+}
+
+/** Mostly it comes last. */
+function inserted(messages: GrowingList<Message>, at: number, message: Message): GrowingList<Message> {
+  return at === messages.length
+    ? messages.with(message)
+    : GrowingList.of(messages.toArray().toSpliced(at, 0, message));
 }
 
 function sum(a: Usage, b: Usage): Usage {

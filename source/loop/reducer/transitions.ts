@@ -44,7 +44,7 @@ export function withTurn(state: Running, change: Partial<Turn>): Running {
 }
 
 export function withMessages(state: Running, ...added: Message[]): Running {
-  return { ...state, messages: [...state.messages, ...added] };
+  return { ...state, messages: state.messages.with(...added) };
 }
 
 /** Numbers the next call. */

@@ -211,7 +211,7 @@ export function answerOpenCalls(state: Running): Running {
     return state;
   }
   const asked = state.messages.findLastIndex((message) => message.role === "assistant");
-  const answered = state.messages.slice(asked + 1).filter((message) => message.role === "result").length;
+  const answered = state.messages.from(asked + 1).filter((message) => message.role === "result").length;
   const results: Message[] = [
     ...calls.map(({ tool }): Message => ({ role: "result", tool, text: notRunInterrupted })),
     ...refusals.map(({ tool, reason }): Message => ({ role: "result", tool, text: reason })),

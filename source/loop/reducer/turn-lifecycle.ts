@@ -48,7 +48,7 @@ export function beginTurn(state: LoopState): Transition {
     turn,
     turns: turn.number,
     queued: [],
-    messages: [...state.messages, ...requests],
+    messages: state.messages.with(...requests),
   };
   return andThen(emitFrom(next, { type: "turn.started" }), (running) =>
     moveTo(running, { type: "open-turn", number: turn.number }),
@@ -103,7 +103,7 @@ export function endTurn(state: Running, action: ActionOf<"turn-end">): Transitio
     const mark: Message[] = text !== undefined && state.mode === "reasoning" ? [{ role: "user", text }] : [];
     return beginTurn({
       ...rest,
-      messages: [...messages, ...mark],
+      messages: messages.with(...mark),
       turn: null,
       results: [...over.results, result],
     });

@@ -71,6 +71,8 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
       ];
     case "notice":
       return renderNotice(item, width);
+    case "earlier":
+      return renderNotice({ kind: "notice", tone: "info", message: describeEarlier(item) }, width);
     case "page":
       return [theme.heading(safeLine(item.title)), ...renderPage(item, width)];
     case "drawing":
@@ -80,6 +82,10 @@ function renderRows(item: Item, width: number, extent: Extent): string[] {
     case "turn":
       return renderTurn(item, width, extent);
   }
+}
+
+export function describeEarlier({ turns }: ItemOf<"earlier">): string {
+  return `${counted(turns, "earlier turn")} of this session: Ctrl-O shows ${turns === 1 ? "it" : "them"}.`;
 }
 
 function renderPage({ text, format }: ItemOf<"page">, width: number): string[] {

@@ -2,7 +2,7 @@
 import { counted } from "../../base/text/counted.js";
 import type { Item } from "../view/view.js";
 import { duration } from "./formats.js";
-import { renderItem } from "./render-item.js";
+import { describeEarlier, renderItem } from "./render-item.js";
 import { outcomes } from "./theme.js";
 import { safeLine, safeLines } from "./wrap.js";
 
@@ -36,6 +36,8 @@ export function spokenItem(item: Item): string[] {
         ...(item.advice ? labelled("Advice", safeLines(item.advice)) : []),
       ];
     }
+    case "earlier":
+      return labelled("Note", [describeEarlier(item)]);
     case "page":
       return whole(item);
     case "drawing":

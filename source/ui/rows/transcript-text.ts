@@ -1,5 +1,6 @@
-/** The session so far, every item whole, as styled text for a pager. Pure. */
+/** The session so far, every item whole, as styled text for a pager: made as the pager reads it. */
 import type { ShownSession } from "../session/session-store.js";
+import type { Item } from "../view/view.js";
 import { nameList } from "./name-list.js";
 import { diffLines, renderDiff } from "./render-diff.js";
 import { renderItem } from "./render-item.js";
@@ -8,11 +9,34 @@ import { runningCall } from "./running-call.js";
 import { theme } from "./theme.js";
 import { safeLine, safeLines } from "./wrap.js";
 
-export function transcriptText({ view, snapshot }: ShownSession, width: number): string {
-  const rows = view.history.flatMap((item, index) =>
-    renderItem(item, view.history[index - 1], width, "whole"),
-  );
+/** `history` stands in the place of the view's own. */
+export async function* transcriptText(
+  { view, snapshot }: ShownSession,
+  history: Iterable<Item> | AsyncIterable<Item>,
+  width: number,
+): AsyncGenerator<string> {
+  let previous: Item | undefined;
+  for await (const item of history) {
+    yield* text(renderItem(item, previous, width, "whole"));
+    previous = item;
+  }
+  const rows = runningRows({ view, snapshot }, width);
+  yield* text(rows);
+  if (previous === undefined && rows.length === 0) {
+    yield "There is nothing yet.\n";
+  }
+}
+
+function* text(rows: readonly string[]): Generator<string> {
+  if (rows.length > 0) {
+    yield `${rows.join("\n")}\n`;
+  }
+}
+
+/** What is not over yet. */
+function runningRows({ view, snapshot }: ShownSession, width: number): string[] {
   const { thinking, answer, calls } = view;
+  const rows: string[] = [];
   if (thinking) {
     rows.push(
       "",
@@ -33,5 +57,5 @@ export function transcriptText({ view, snapshot }: ShownSession, width: number):
       ...renderDiff(diffLines(diff), width),
     );
   }
-  return rows.length === 0 ? "There is nothing yet.\n" : `${rows.join("\n")}\n`;
+  return rows;
 }

@@ -110,7 +110,7 @@ export const replayServices: AppServices = {
   check: refuse,
   explain: refuse,
   tools: () => [],
-  recorded: async () => [],
+  recorded: async function* () {},
   exportTranscript: refuse,
   config: refuse,
   commands: async () => [],

@@ -70,10 +70,10 @@ export class SessionOwner {
     return opened;
   }
 
-  #show({ session, past }: OpenedSession): void {
+  #show({ session, past, earlier }: OpenedSession): void {
     this.#replaced.push(this.#shown.close());
     this.#shown = session;
     this.#sessionIds.push(session.snapshot().sessionId);
-    this.session.follow(session, past);
+    this.session.follow(session, past, earlier);
   }
 }

@@ -6,8 +6,9 @@
 import type { AgentSession, ApprovalDecision, SessionSnapshot } from "../../loop/session.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
 import type { UndoResult } from "../../workspace/journal/undo.js";
+import type { EarlierTurns } from "../services.js";
 import { Store } from "../store.js";
-import { commitBlocks, reduceView, type ViewEvent } from "../view/reduce-view.js";
+import { commitBlocks, reduceEvents, type ViewEvent } from "../view/reduce-view.js";
 import { emptyView, type Item, type View } from "../view/view.js";
 
 export type ShownSession = { view: View; snapshot: SessionSnapshot };
@@ -34,7 +35,7 @@ export class SessionStore {
   }
 
   /** Follows another session, of which `past` is shown first. The history that is on the screen stays. */
-  follow(session: AgentSession, past: readonly RecordedEvent[]): void {
+  follow(session: AgentSession, past: readonly RecordedEvent[], earlier?: EarlierTurns): void {
     this.flush();
     this.#unfollow();
     const { history } = this.state.get().view;
@@ -46,7 +47,8 @@ export class SessionStore {
         stop();
       }
     };
-    const view = past.reduce(reduceView, { ...emptyView, history });
+    const unseen: Item[] = earlier ? [{ kind: "earlier", ...earlier }] : [];
+    const view = reduceEvents({ ...emptyView, history: [...history, ...unseen] }, past);
     this.#past = view.history.length;
     this.state.set({ view, snapshot: session.snapshot() });
   }
@@ -138,7 +140,7 @@ export class SessionStore {
     this.#timer = undefined;
     this.#lastFrame = performance.now();
     const { view } = this.state.get();
-    const next = commitBlocks(this.#pending.splice(0).reduce(reduceView, view));
+    const next = commitBlocks(reduceEvents(view, this.#pending.splice(0)));
     this.state.set({ view: next, snapshot: this.#session.snapshot() });
   }
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { KeyReader } from "../keys/key-reader.js";
 import type { TerminalGuard } from "./guard.js";
@@ -67,8 +68,8 @@ export class HandOver {
     }
   }
 
-  /** Shows a text in `$PAGER`, until the user leaves it. Rejects where none starts. */
-  async page(text: string): Promise<void> {
+  /** Shows a text in `$PAGER`, as far as the pager reads it, until the user leaves it. Rejects where none starts. */
+  async page(text: AsyncIterable<string>): Promise<void> {
     const { env } = this.#parts;
     await this.#run(env.PAGER || "less", { ...pagerDefaults, ...env }, { text });
   }
@@ -98,7 +99,7 @@ export class HandOver {
   async #run(
     command: string,
     env: NodeJS.ProcessEnv,
-    input: { text: string } | { file: string },
+    input: { text: AsyncIterable<string> } | { file: string },
   ): Promise<void> {
     if (this.#isAway) {
       return;
@@ -124,10 +125,9 @@ export class HandOver {
             resolve();
           }
         });
-        if (isPager) {
+        if (isPager && child.stdin) {
           // The pager may be left before it has read everything.
-          child.stdin?.on("error", () => {});
-          child.stdin?.end(input.text);
+          pipeline(input.text, child.stdin).catch(() => {});
         }
       });
     } finally {

@@ -55,13 +55,11 @@ export function terminalShell(parts: ShellParts) {
 
   const pageTranscript = async () => {
     session.flush();
-    const { view, snapshot } = session.state.get();
-    const history = await wholeHistory(view.history, owner);
-    // The end may have been asked for meanwhile: it would leave a pager behind.
+    const shown = session.state.get();
+    const history = wholeHistory(shown.view.history, owner);
+    const text = transcriptText(shown, history, screen.size.get().columns);
     if (!ending.isAsked) {
-      await handOver.page(
-        transcriptText({ view: { ...view, history }, snapshot }, screen.size.get().columns),
-      );
+      await handOver.page(text);
     }
   };
 

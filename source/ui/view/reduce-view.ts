@@ -73,6 +73,15 @@ export function reduceView(view: View, event: ViewEvent): View {
   }
 }
 
+/** The view after several events. The history is copied once, not for each of them: it can have thousands of items. */
+export function reduceEvents(view: View, events: readonly ViewEvent[]): View {
+  const { history } = view;
+  const after = events.reduce(reduceView, { ...view, history: [] });
+  return after.history.length === 0
+    ? { ...after, history }
+    : { ...after, history: [...history, ...after.history] };
+}
+
 /** A file that several calls change is one file: their lines are added up. */
 function withFile(files: readonly FileView[], change: FileView): FileView[] {
   const known = files.find(({ path }) => path === change.path);

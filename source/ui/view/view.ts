@@ -35,6 +35,8 @@ export type Item =
       changes?: readonly string[];
     }
   | { kind: "notice"; tone: Tone; message: string; advice?: string | undefined }
+  /** Stands for the turns in the first `lines` of a session's transcript. */
+  | { kind: "earlier"; sessionId: string; turns: number; lines: number }
   /** What a command shows. */
   | { kind: "page"; title: string; text: string; format: "markdown" | "diff" | "text" }
   /** Rows that are already drawn; the caption puts in words what they show; `mark` stands for them as a picture. */

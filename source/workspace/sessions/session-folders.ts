@@ -6,16 +6,14 @@ import * as z from "zod";
 import { type TurnStatus, turnStatus } from "../../base/events.js";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { ifMissing } from "../../base/files/file-errors.js";
-import { parseJson } from "../../base/files/json-lines.js";
-import { readRegularFile } from "../../base/files/open-file.js";
+import { fileLines, parseJson } from "../../base/files/json-lines.js";
 import { requireOwnFolders } from "../../base/files/own-folders.js";
 import type { Environment } from "../../base/processes/environment.js";
-import { LineSplitter } from "../../base/text/line-splitter.js";
 import { shellWord } from "../../base/text/shell-word.js";
 import { registerSession } from "../register.js";
 import { prepareRepositoryFolder, sessionsFolder } from "../repository-folder.js";
 import { ownershipIn } from "./own-sessions.js";
-import { transcriptPath } from "./transcript.js";
+import { recordType, transcriptPath } from "./transcript.js";
 
 /** A session as it is listed; `startedAt` is ISO 8601. */
 export type SessionInfo = {
@@ -101,13 +99,10 @@ async function describeSession(root: string, id: string, isOwn: boolean): Promis
     isOwn,
     hasRun: false,
   };
-  // One that cannot be read must not hide the others.
-  const bytes = await readRegularFile(transcriptPath(folder)).catch(() => Buffer.alloc(0));
   let open = false;
   let named = "";
-  for (const line of new LineSplitter().push(bytes)) {
-    // As the transcript writes it: the type is the second field.
-    const [, type] = /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line) ?? [];
+  const look = (line: string) => {
+    const type = recordType(line);
     if (type === "user" && info.title === "") {
       info.title = titleOf(userData.safeParse(parseJson(line)).data?.data.text ?? "");
     }
@@ -123,7 +118,13 @@ async function describeSession(root: string, id: string, isOwn: boolean): Promis
       info.turns += 1;
       info.status = turnEndData.safeParse(parseJson(line)).data?.data.status ?? "unfinished";
     }
-  }
+  };
+  // One that cannot be read must not hide the others.
+  try {
+    for await (const lines of fileLines(transcriptPath(folder))) {
+      lines.forEach(look);
+    }
+  } catch {}
   info.title = named || info.title;
   return open ? { ...info, turns: info.turns + 1, status: "unfinished" } : info;
 }

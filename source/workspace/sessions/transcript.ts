@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { JsonLinesFile, readJsonLines } from "../../base/files/json-lines.js";
+import { fileLines, JsonLinesFile, jsonLines, parseJson } from "../../base/files/json-lines.js";
 import { Redactor } from "../secrets/redaction.js";
 
 /** One line of a transcript. */
@@ -46,11 +46,73 @@ export class Transcript {
   }
 }
 
-/** The records of a session, oldest first; `[]` where there is no transcript. Throws `file-damaged`. */
-export async function readTranscript(sessionFolder: string): Promise<TranscriptRecord[]> {
-  const lines = await readJsonLines(transcriptPath(sessionFolder));
-  return lines.flatMap((line) => {
+/** The type of the record in a line, as it is written: the second field. */
+export function recordType(line: string): string | undefined {
+  return /^\{"ts":"[^"]*","type":"([^"]*)"/.exec(line)?.[1];
+}
+
+/**
+ * The records of a session as they are read, oldest first, of the lines numbered from `from` up to `to`, from 0; none
+ * where there is no transcript. Throws `file-damaged`.
+ */
+export async function* transcriptRecords(
+  sessionFolder: string,
+  from?: number,
+  to?: number,
+): AsyncGenerator<TranscriptRecord> {
+  for await (const line of jsonLines(transcriptPath(sessionFolder), from, to)) {
     const record = transcriptRecord.safeParse(line);
-    return record.success ? [record.data] : [];
-  });
+    if (record.success) {
+      yield record.data;
+    }
+  }
+}
+
+/** As `transcriptRecords`, all at once. */
+export async function readTranscript(sessionFolder: string): Promise<TranscriptRecord[]> {
+  const records: TranscriptRecord[] = [];
+  for await (const record of transcriptRecords(sessionFolder)) {
+    records.push(record);
+  }
+  return records;
+}
+
+/**
+ * The first record and those of the last `most` turns, from the request of the first of them on; and how many turns, in how many lines,
+ * come before, which are looked at no closer than to count them.
+ */
+export async function readLastTurns(
+  sessionFolder: string,
+  most: number,
+): Promise<{ records: TranscriptRecord[]; turns: number; lines: number }> {
+  let lines: string[] = [];
+  /** Where in `lines` the requests of the turns are. */
+  let requests: number[] = [];
+  const earlier = { turns: 0, lines: 0 };
+  let request = 0;
+  let begin: string | undefined;
+  for await (const read of fileLines(transcriptPath(sessionFolder))) {
+    begin ??= read[0];
+    for (const line of read) {
+      const type = recordType(line);
+      if (type === "user") {
+        request = lines.length;
+      }
+      if (type === "turn-opened") {
+        requests.push(request);
+      }
+      lines.push(line);
+    }
+    const [first = 0] = requests.slice(-most);
+    if (requests.length > most) {
+      earlier.turns += requests.length - most;
+      earlier.lines += first;
+      requests = requests.slice(-most).map((at) => at - first);
+      lines = lines.slice(first);
+      request -= first;
+    }
+  }
+  const kept = earlier.lines > 0 && begin !== undefined ? [begin, ...lines] : lines;
+  const records = kept.flatMap((line) => transcriptRecord.safeParse(parseJson(line)).data ?? []);
+  return { records, ...earlier };
 }

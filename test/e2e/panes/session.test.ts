@@ -1,6 +1,6 @@
 /** The built program in a terminal, on the scripted agent and the bundled board: what the fakes of test/ui stand for. */
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -27,6 +27,25 @@ function inPanes(args: string[] = [], env: Record<string, string> = {}): PseudoT
     args,
     env: { ...bench.env, COLORTERM: "truecolor", ...env },
   });
+}
+
+/** Makes the one turn of the only session to so many, whose requests are numbered. */
+async function repeatTurn(times: number): Promise<void> {
+  const [id = ""] = await readdir(join(bench.repository, ".copperhead/sessions"));
+  const path = join(bench.repository, ".copperhead/sessions", id, "transcript.jsonl");
+  const lines = (await readFile(path, "utf8")).split("\n");
+  const [from, to] = ["user", "turn-end"].map((type) =>
+    lines.findIndex((line) => line.includes(`"${type}"`)),
+  );
+  const turn = lines.slice(from, (to ?? 0) + 1).join("\n");
+  const [, turnId = ""] = /"turnId":"([^"]+)"/.exec(turn) ?? [];
+  const turns = Array.from({ length: times }, (_, index) =>
+    turn.replaceAll(turnId, crypto.randomUUID()).replace('"read it"', `"read it ${index + 1}"`),
+  );
+  await writeFile(
+    path,
+    [...lines.slice(0, from), ...turns, '{"ts":"","type":"session-end","data":{}}', ""].join("\n"),
+  );
 }
 
 const ready = /ready .* Ctrl-C twice leaves/;
@@ -145,6 +164,19 @@ describe("a session in the panes", () => {
     terminal.write("\r");
     await terminal.until("Done.");
     expect(await paged()).toMatch(/send the message.*> read it.*an invented line.*line 50 of it/s);
+    terminal.write("\u0004");
+    await terminal.exited;
+
+    // A session of many turns shows the last ones; the pager has them all, each once.
+    await repeatTurn(25);
+    terminal = inPanes(["--continue"], env);
+    await terminal.until(ready);
+    expect(terminal.lines().join("\n")).toMatch(
+      /5 earlier turns of this session.*> read it 6.*> read it 25/s,
+    );
+    expect(terminal.lines().join("\n")).not.toContain("> read it 5");
+    const requests = (await paged()).match(/(?<=> read it )\d+/g);
+    expect(requests).toEqual(Array.from({ length: 25 }, (_, index) => String(index + 1)));
   });
 
   it("draws the board and the schematic before and after a change", async () => {

@@ -22,9 +22,9 @@ const claim = replied({ text: "Done." });
 function run(actions: Action[], start = newState()) {
   const { state, effects, events } = simulate(actions, start);
   const settle = effects.findLast((effect) => effect.type === "settle-turn");
-  const sent = state.messages.flatMap(({ role, text }) =>
-    role === "user" && text !== "do it" ? [text] : [],
-  );
+  const sent = state.messages
+    .toArray()
+    .flatMap(({ role, text }) => (role === "user" && text !== "do it" ? [text] : []));
   return { effects, events, sent, ending: settle?.type === "settle-turn" ? settle.ending : undefined };
 }
 

@@ -23,7 +23,7 @@ describe("a step", () => {
     expect(second.effects).toMatchObject([{ type: "dispatch-call", call: { tool: "run_erc" } }]);
     const third = simulate([ran("run_erc")], second.state);
     expect(third.effects).toEqual([{ type: "start-step" }]);
-    expect(third.state.messages).toEqual([
+    expect(third.state.messages.toArray()).toEqual([
       { role: "user", text: "do it" },
       { role: "assistant", text: "Looking.", calls: calls.map((call) => ({ ...call, args: {} })) },
       { role: "result", tool: "read_file", text: "ok" },
@@ -47,7 +47,7 @@ describe("a step", () => {
         : [action],
     );
     const { state, events } = simulate([...opened, ...step, ran("run_erc")]);
-    expect(state.messages.slice(2)).toEqual([
+    expect(state.messages.from(2)).toEqual([
       { role: "result", tool: "run_erc", text: "ok" },
       { role: "result", tool: "read_file", text: "path is missing" },
       { role: "user", text: "1 block, 2 calls" },
@@ -70,7 +70,7 @@ describe("a step", () => {
       { type: "step-ended" },
     ];
     const { state, effects } = simulate([...opened, ...step]);
-    expect(state.messages.filter(({ role }) => role === "user")).toHaveLength(2);
+    expect(state.messages.toArray().filter(({ role }) => role === "user")).toHaveLength(2);
     expect(effects.at(-1)).toEqual({ type: "start-step" });
   });
 
@@ -165,7 +165,7 @@ describe("the end of a turn", () => {
       ran("edit_file", { outcome: "error", text: "not found" }),
     ]);
     expect(effects.at(-1)).toEqual({ type: "start-step" });
-    expect(state.messages.at(-1)).toMatchObject({
+    expect(state.messages.last()).toMatchObject({
       role: "result",
       tool: "finish",
       text: expect.stringContaining("Not accepted"),
@@ -179,9 +179,9 @@ describe("the end of a turn", () => {
     ]);
     const { ending, state } = settled([...opened, ...rounds.flat()]);
     expect(ending).toMatchObject({ status: "failed", exitCode: 5, failure: { code: "steps-used-up" } });
-    const asked = state.messages.filter(
-      (message) => message.role === "user" && message.text.startsWith("5 steps are left"),
-    );
+    const asked = state.messages
+      .toArray()
+      .filter((message) => message.role === "user" && message.text.startsWith("5 steps are left"));
     expect(asked).toHaveLength(1);
   });
 
@@ -244,7 +244,7 @@ describe("the end of a turn", () => {
       ran("run_erc"),
     ]);
     expect(state.queued).toEqual([]);
-    expect(state.messages.at(-1)).toEqual({ role: "user", text: "mind R1" });
+    expect(state.messages.last()).toEqual({ role: "user", text: "mind R1" });
   });
 });
 
@@ -330,10 +330,12 @@ describe("an interruption", () => {
       ran("run_erc", { outcome: "interrupted", text: "stopped" }),
       ended({ status: "interrupted", exitCode: 130 }),
     ]);
-    expect(state.messages.filter(({ role }) => role === "result").map((m) => "tool" in m && m.tool)).toEqual([
-      "run_erc",
-      "run_drc",
-    ]);
+    expect(
+      state.messages
+        .toArray()
+        .filter(({ role }) => role === "result")
+        .map((m) => "tool" in m && m.tool),
+    ).toEqual(["run_erc", "run_drc"]);
   });
 });
 
@@ -357,7 +359,7 @@ describe("approval", () => {
 
   it("the model gets to know what was declined and why", () => {
     const { state } = simulate([...waiting, { type: "decision", answer: "no", reason: "wrong net" }], asking);
-    expect(state.messages.at(-1)).toMatchObject({
+    expect(state.messages.last()).toMatchObject({
       role: "result",
       text: expect.stringContaining("wrong net"),
     });

@@ -31,24 +31,57 @@ const texts = (items: readonly Item[]) =>
     return item.kind === "discarded" ? [`${item.itemId} ${item.notice}`] : [];
   });
 
+async function* yielded(events: readonly RuntimeEvent[], error?: Error): AsyncGenerator<RuntimeEvent> {
+  yield* events;
+  if (error) {
+    throw error;
+  }
+}
+
+async function all(items: AsyncIterable<Item>): Promise<Item[]> {
+  const gathered: Item[] = [];
+  for await (const item of items) {
+    gathered.push(item);
+  }
+  return gathered;
+}
+
 const brief = (part: string) => part;
 const whole = (part: string) => `${part}, whole`;
 
 test("each item is replaced by the recorded one of the same id, however alike they are", async () => {
   const recorded: Record<string, RuntimeEvent[]> = { one: turn("t1", whole), two: turn("t3", whole) };
-  const services = { ...replayServices, recorded: async (id: string) => recorded[id] ?? [] };
+  const services = { ...replayServices, recorded: (id: string) => yielded(recorded[id] ?? []) };
   const history = [...turn("t1", brief), ...turn("t2", brief), ...turn("t3", brief)];
-  const items = await wholeHistory(itemsOf(history), { sessionIds: ["one", "two"], services });
+  const items = await all(wholeHistory(itemsOf(history), { sessionIds: ["one", "two"], services }));
   expect(texts(items)).toEqual(
     texts(itemsOf([...turn("t1", whole), ...turn("t2", brief), ...turn("t3", whole)])),
   );
 });
 
 test("a record that cannot be read leaves the history as it is", async () => {
-  const recorded = async () => {
-    throw new Error("no such session");
-  };
+  const recorded = () => yielded([], new Error("no such session"));
   const history = itemsOf(turn("t1", brief));
   const services = { ...replayServices, recorded };
-  expect(await wholeHistory(history, { sessionIds: ["one"], services })).toEqual(history);
+  expect(await all(wholeHistory(history, { sessionIds: ["one"], services }))).toEqual(history);
+});
+
+test("earlier turns stand where they were left out, and are not read with the others", async () => {
+  const lines = [turn("t1", whole), turn("t2", whole), turn("t3", whole)];
+  const asked: (readonly [number | undefined, number | undefined])[] = [];
+  const recorded = (_: string, from?: number, to?: number) => {
+    asked.push([from, to]);
+    return yielded(lines.slice(from, to).flat());
+  };
+  const history: Item[] = [
+    { kind: "earlier", sessionId: "one", turns: 2, lines: 2 },
+    ...itemsOf(turn("t3", brief)),
+  ];
+  const services = { ...replayServices, recorded };
+  const items = await all(wholeHistory(history, { sessionIds: ["one"], services }));
+  expect(texts(items)).toEqual(texts(itemsOf(lines.flat())));
+  expect(asked).toEqual([
+    [2, undefined],
+    [0, 2],
+  ]);
 });

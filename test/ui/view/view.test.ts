@@ -4,22 +4,26 @@ import { benchText } from "../../../bench/text.js";
 import type { RuntimeEvent, RuntimeEventBody } from "../../../source/base/events.js";
 import { renderMarkdown } from "../../../source/ui/rows/render-markdown.js";
 import { splitBlocks, tailOfBlock } from "../../../source/ui/view/blocks.js";
-import { commitBlocks, reduceView } from "../../../source/ui/view/reduce-view.js";
+import { commitBlocks, reduceEvents, reduceView } from "../../../source/ui/view/reduce-view.js";
 import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";
 
-/** Reduces events that come a second apart. */
-function view(...bodies: RuntimeEventBody[]): View {
-  return bodies.reduce<View>(
-    (state, body, index) =>
-      reduceView(state, {
+/** Events that come a second apart. */
+function eventsOf(bodies: readonly RuntimeEventBody[]): RuntimeEvent[] {
+  return bodies.map(
+    (body, index) =>
+      ({
         eventId: String(index),
         provider: "cursor",
         sessionId: "s",
         createdAt: new Date(index * 1000).toISOString(),
         ...body,
-      } as RuntimeEvent),
-    emptyView,
+      }) as RuntimeEvent,
   );
+}
+
+/** Reduces events that come a second apart. */
+function view(...bodies: RuntimeEventBody[]): View {
+  return eventsOf(bodies).reduce<View>(reduceView, emptyView);
 }
 
 const kinds = ({ history }: View) => history.map(({ kind }) => kind);
@@ -44,6 +48,27 @@ const started: RuntimeEventBody = {
   origin: "copperhead",
 };
 const completed: RuntimeEventBody = { ...started, type: "tool.completed", outcome: "success" };
+
+test("several events at once come to what they come to one after the other", () => {
+  const bodies = [
+    started,
+    completed,
+    delta("a\n\n"),
+    delta("b"),
+    whole("a\n\nb"),
+    { type: "runtime.warning" as const, message: "m" },
+    { type: "turn.started" as const },
+  ];
+  const list = fc.array(fc.tuple(fc.constantFrom(...bodies), fc.boolean()), { maxLength: 20 });
+  fc.assert(
+    fc.property(list, (made) => {
+      const events = eventsOf(made.map(([body]) => body));
+      const ends = made.flatMap(([, isEnd], index) => (isEnd ? [index + 1] : []));
+      const pieces = [0, ...ends].map((from, index) => events.slice(from, ends[index]));
+      expect(pieces.reduce(reduceEvents, emptyView)).toEqual(events.reduce(reduceView, emptyView));
+    }),
+  );
+});
 
 describe("what goes to the history, and in which order", () => {
   test("that the user stopped the turn is shown once", () => {

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Redactor } from "../../../source/workspace/secrets/redaction.js";
 import { StepLog } from "../../../source/workspace/sessions/step-log.js";
-import { readTranscript, Transcript } from "../../../source/workspace/sessions/transcript.js";
+import {
+  readLastTurns,
+  readTranscript,
+  Transcript,
+  transcriptRecords,
+} from "../../../source/workspace/sessions/transcript.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 
 const redactor = new Redactor({ SERVICE_PASSWORD: "open sesame 42" });
@@ -45,6 +50,46 @@ describe("the transcript", () => {
     await second.append("session-end", {});
     await second.close();
     expect(await readTranscript(folder)).toMatchObject([{ type: "user" }, { type: "session-end" }]);
+  });
+
+  it("is read from one line up to another, with pieces of the file that end within lines", async () => {
+    const folder = temporaryFolder();
+    const transcript = await Transcript.open(folder, redactor);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => transcript.append("step", { n, text: "é".repeat(9000) })),
+    );
+    await transcript.close();
+    const numbers: unknown[] = [];
+    for await (const { data } of transcriptRecords(folder, 3, 38)) {
+      numbers.push(data.n);
+    }
+    expect(numbers).toEqual(Array.from({ length: 35 }, (_, n) => n + 3));
+  });
+
+  it("shows its last turns, from their requests on, and counts those before", async () => {
+    const folder = temporaryFolder();
+    const transcript = await Transcript.open(folder, redactor);
+    const types = ["session-start"];
+    for (let turn = 1; turn <= 5; turn++) {
+      types.push("user", ...(turn === 4 ? ["user"] : []), "turn-opened", "tool", "turn-end");
+    }
+    await Promise.all(types.map((type, n) => transcript.append(type, { n })));
+    await transcript.close();
+    const numbersOf = async (most: number) => {
+      const { records, ...earlier } = await readLastTurns(folder, most);
+      return { ...earlier, numbers: records.map(({ data }) => data.n) };
+    };
+    // The fourth turn began with the second of its requests; the first one waited for it.
+    expect(await numbersOf(2)).toEqual({
+      turns: 3,
+      lines: 14,
+      numbers: [0, 14, 15, 16, 17, 18, 19, 20, 21],
+    });
+    expect(await numbersOf(1)).toEqual({ turns: 4, lines: 18, numbers: [0, 18, 19, 20, 21] });
+    const all = Array.from(types, (_, n) => n);
+    expect(await numbersOf(5)).toEqual({ turns: 0, lines: 0, numbers: all });
+    expect(await numbersOf(6)).toEqual({ turns: 0, lines: 0, numbers: all });
+    expect(await readLastTurns(temporaryFolder(), 1)).toEqual({ turns: 0, lines: 0, records: [] });
   });
 
   it("is empty where there is none, and named where it is damaged", async () => {
