@@ -13,26 +13,29 @@ export class BracketScanner {
   #depth = 0;
   #inString = false;
   #isEscaped = false;
-  /** The characters of which one must follow, after blanks; empty if any may. */
-  #expected = "";
+  /** The characters of which one must follow, after blanks. */
+  #expected = anything;
 
   /** Returns the index after the bracket that closes the value, or -1 if the text does not contain it. */
   feed(text: string, from: number): number {
     let index = from;
-    while (index < text.length && !this.failure) {
+    while (index < text.length && this.failure === undefined) {
       if (this.#inString) {
         index = this.#readString(text, index);
         continue;
       }
-      // What neither opens nor closes anything is passed over, unless only certain characters may come.
-      const char = text.charAt(index);
+      const code = text.charCodeAt(index);
       index += 1;
-      const isPassed = this.#expected === "" ? !significant.includes(char) : blanks.includes(char);
-      if (!isPassed) {
-        this.#readStructure(char);
-        if (this.#depth === 0) {
-          return index;
+      if (this.#expected === anything) {
+        if (!isStructure(code)) {
+          continue;
         }
+      } else if (isBlank(code)) {
+        continue;
+      }
+      this.#readStructure(code);
+      if (this.#depth === 0) {
+        return index;
       }
     }
     return -1;
@@ -67,33 +70,63 @@ export class BracketScanner {
     return text.length;
   }
 
-  #readStructure(char: string): void {
-    if (this.#expected !== "" && !this.#expected.includes(char)) {
+  #readStructure(code: number): void {
+    if (this.#expected !== anything && !this.#expected.includes(code)) {
       this.failure = misplaced;
     }
-    this.#expected = "";
-    if (char === '"') {
-      this.#inString = true;
-    } else if (char === "}" || char === "]") {
-      this.#depth--;
-    } else if (char === "{" || char === "[") {
-      this.#depth++;
-      if (char === "{") {
-        this.#expected = '"}';
-      } else if (this.#depth === 1) {
-        this.#expected = "{";
-      }
-      if (this.#depth > maxDepth) {
-        this.failure = `Nested deeper than ${maxDepth} levels.`;
-      }
+    this.#expected = anything;
+    switch (code) {
+      case quotationMark:
+        this.#inString = true;
+        return;
+      case closingBrace:
+      case closingBracket:
+        this.#depth--;
+        return;
+      case openingBrace:
+        this.#open(nameOrEnd);
+        return;
+      case openingBracket:
+        this.#open(this.#depth === 0 ? objectStart : anything);
+        return;
+      default:
+    }
+  }
+
+  #open(expected: readonly number[]): void {
+    this.#depth++;
+    this.#expected = expected;
+    if (this.#depth > maxDepth) {
+      this.failure = `Nested deeper than ${maxDepth} levels.`;
     }
   }
 }
 
-const significant = '"{}[]';
-const blanks = " \t\r\n";
 const quotationMark = 0x22;
+const openingBracket = 0x5b;
 const backslash = 0x5c;
+const closingBracket = 0x5d;
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+
+const anything: readonly number[] = [];
+const nameOrEnd: readonly number[] = [quotationMark, closingBrace];
+const objectStart: readonly number[] = [openingBrace];
+
+function isStructure(code: number): boolean {
+  return (
+    code === quotationMark ||
+    code === openingBrace ||
+    code === closingBrace ||
+    code === openingBracket ||
+    code === closingBracket
+  );
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+}
+
 const misplaced = "Not valid JSON: a property name in double quotes must follow an opening brace.";
 
 /** Parses JSON in which strings may contain raw control characters, line ends above all. Never throws. */
