@@ -31,21 +31,21 @@ export async function findRepositoryFiles(root: string, pattern?: string): Promi
       nested.add(`${folder}/${file}`);
     }
   }
-  // Git lists the files of a folder that is in the place of a tracked file, too.
-  const listed = (listing?.files ?? (await walk(root))).filter((file) => !nested.has(file));
   const isHiddenFolder = remembered(
     (folder: string) =>
       folder.split("/").some((name) => hidden.includes(name)) || protectedReason(`${folder}/-`) !== undefined,
   );
-  const files = [...listed, ...nested]
-    .filter((file) => {
-      const end = file.lastIndexOf("/");
-      return (
-        !isHiddenFolder(file.slice(0, Math.max(0, end))) &&
-        protectedReason(file.slice(end + 1)) === undefined &&
-        matches(file)
-      );
-    })
+  const isShown = (file: string) => {
+    const end = file.lastIndexOf("/");
+    return (
+      !isHiddenFolder(file.slice(0, Math.max(0, end))) &&
+      protectedReason(file.slice(end + 1)) === undefined &&
+      matches(file)
+    );
+  };
+  // Git lists the files of a folder that is in the place of a tracked file, too.
+  const listed = (listing?.files ?? (await walk(root))).filter((file) => !nested.has(file) && isShown(file));
+  const files = [...listed, ...[...nested].filter(isShown)]
     .map((file) => file.replace(/\p{Surrogate}/gu, "\ufffd"))
     .sort();
   const isSearchedByGit = (file: string) =>
@@ -59,17 +59,12 @@ function walk(folder: string): Promise<string[]> {
   return glob("**", { cwd: folder, dot: true, ignore, followSymbolicLinks: false });
 }
 
-/** A function that works out each result once: of a hundred thousand files, most share their folders. */
+/** A function that keeps its last result: of a hundred thousand files, most have the folder of the one before. */
 function remembered<Result>(work: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
+  let last: { text: string; result: Result } | undefined;
   return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) {
-      return before;
-    }
-    const result = work(text);
-    known.set(text, result);
-    return result;
+    last = last?.text === text ? last : { text, result: work(text) };
+    return last.result;
   };
 }
 

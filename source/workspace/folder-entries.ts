@@ -12,6 +12,8 @@ type Names = ReadonlyMap<string, EntryKind>;
 export class FolderEntries {
   readonly #root: string;
   readonly #folders = new Map<string, Names | undefined>();
+  /** The folder of the last path, which most often is that of the next. */
+  #last: { folder: string; names: Names | undefined } | undefined;
 
   constructor(root: string) {
     this.#root = root;
@@ -20,7 +22,9 @@ export class FolderEntries {
   /** What is at `path`, relative to the root with `/` between names; `undefined` where nothing is, or cannot be read. */
   kindOf(path: string): EntryKind | undefined {
     const slash = path.lastIndexOf("/");
-    const names = this.#namesIn(path.slice(0, Math.max(0, slash)));
+    const folder = path.slice(0, Math.max(0, slash));
+    this.#last = this.#last?.folder === folder ? this.#last : { folder, names: this.#namesIn(folder) };
+    const { names } = this.#last;
     // A file system may have the name in another spelling than git.
     return names && (names.get(path.slice(slash + 1)) ?? lookAt(join(this.#root, path)));
   }
