@@ -3,18 +3,10 @@
  * Git's own comparison would run the filters that the repository names.
  */
 import { pathFromBytes } from "../../base/files/path-bytes.js";
+import type { FileStat } from "./file-stat.js";
 
-/** A tracked regular file as git saw it last. Numbers of 64 bits are cut to 32, times are milliseconds. */
-export type IndexedFile = {
-  path: string;
-  oid: string;
-  mtimeMs: number;
-  ctimeMs: number;
-  inode: number;
-  uid: number;
-  gid: number;
-  size: number;
-};
+/** A tracked regular file as git saw it last. */
+export type IndexedFile = { path: string; oid: string; stat: FileStat };
 
 const headLength = 12;
 /** What of an entry is there whatever its path: times, device, inode, mode, owner, size, object id, flags. */
@@ -59,12 +51,12 @@ export function readIndex(bytes: Buffer): IndexedFile[] | undefined {
       files.push({
         path: pathFromBytes(path),
         oid: bytes.toString("hex", at + 40, at + 60),
-        ctimeMs: readTime(bytes, at),
-        mtimeMs: readTime(bytes, at + 8),
-        inode: bytes.readUInt32BE(at + 20),
-        uid: bytes.readUInt32BE(at + 28),
-        gid: bytes.readUInt32BE(at + 32),
-        size: bytes.readUInt32BE(at + 36),
+        stat: {
+          ctimeMs: readTime(bytes, at),
+          mtimeMs: readTime(bytes, at + 8),
+          inode: bytes.readUInt32BE(at + 20),
+          size: bytes.readUInt32BE(at + 36),
+        },
       });
     }
     // Before version 4, entries are padded to a multiple of 8 with at least one NUL.

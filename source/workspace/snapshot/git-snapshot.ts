@@ -16,9 +16,17 @@ import { type FileState, sameState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
 import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journal/turn-store.js";
 import { findCommitted } from "./committed-files.js";
+import { looksAs } from "./file-stat.js";
 import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
-import { fingerprint, readWorkingTree, type TreeFile, type WorkingTree } from "./working-tree.js";
+import {
+  fingerprint,
+  type KeptFile,
+  type KnownFile,
+  type Link,
+  readWorkingTree,
+  type WorkingTree,
+} from "./working-tree.js";
 
 /** So many files are held in memory together. */
 const filesAtOnce = 16;
@@ -27,69 +35,47 @@ function snapshotPath(store: TurnStore): string {
   return join(store.folder, "snapshot.json");
 }
 
-/** The object of a file that is known without reading it. */
-type KnownObject = (path: string, file: Extract<TreeFile, { type: "file" }>) => string | undefined;
-
-async function keepTree(
-  objects: SnapshotStore,
-  tree: WorkingTree,
-  knownObject: KnownObject,
-): Promise<Snapshot> {
-  const files: Snapshot["files"] = new Map();
-  const unknown: [string, Extract<TreeFile, { type: "file" }>][] = [];
-  for (const [path, file] of tree.files) {
-    if (file.type === "link") {
-      files.set(path, file);
-      continue;
-    }
-    const oid = knownObject(path, file);
-    if (oid === undefined) {
-      unknown.push([path, file]);
-    } else {
-      files.set(path, { type: "file", mode: file.mode, oid, stat: file.stat });
-    }
-  }
-  const oids = await objects.keep(unknown.map(([path]) => path));
-  for (const [path, { mode, stat }] of unknown) {
+/** Keeps the files of the tree whose objects are not known yet. */
+async function keepTree(objects: SnapshotStore, { unkept, ...tree }: WorkingTree): Promise<Snapshot> {
+  const oids = await objects.keep([...unkept.keys()]);
+  for (const [path, { mode, stat }] of unkept) {
     const oid = oids.get(path);
     if (oid !== undefined) {
-      files.set(path, { type: "file", mode, oid, stat });
+      tree.files.set(path, { type: "file", mode, oid, stat });
     }
   }
-  return { ...tree, files, settledMs: objects.openedMs - clockStepMs };
+  return { ...tree, settledMs: objects.openedMs - clockStepMs };
 }
 
 /** The coarsest step in which a file system counts time, in milliseconds: within one, two versions look the same. */
 const clockStepMs = 2000;
 
-/** Where a file looks as it did in `before`, its object is the same. */
-function sameAs({ files, settledMs }: Snapshot): KnownObject {
-  return (path, { mode, stat }) => {
+/** Knows each file that looks as it did in `before`. */
+function sameAs({ files, settledMs }: Snapshot): KnownFile {
+  return (path, found, mode) => {
     const was = files.get(path);
     const isSame =
       was?.type === "file" &&
       was.mode === mode &&
-      was.stat.size === stat.size &&
-      was.stat.mtimeMs === stat.mtimeMs &&
-      was.stat.ctimeMs === stat.ctimeMs &&
-      was.stat.ino === stat.ino &&
-      Math.max(stat.mtimeMs, stat.ctimeMs) < settledMs;
-    return isSame ? was.oid : undefined;
+      looksAs(found, was.stat) &&
+      Math.max(found.mtimeMs, found.ctimeMs) < settledMs;
+    return isSame ? was : undefined;
   };
 }
 
 /**
- * Keeps the tree as it is before a native turn; it is on the disk when it resolves. Throws `git-missing` or
- * `git-needed` where there is no git.
+ * Keeps the tree as it is before a native turn; it is on the disk when it resolves. `signal` ends it, and then
+ * it throws. Throws `git-missing` or `git-needed` where there is no git.
  */
-export async function takeSnapshot(place: TurnPlace): Promise<void> {
+export async function takeSnapshot(place: TurnPlace, signal?: AbortSignal): Promise<void> {
   const { sessionFolder, root } = place;
+  const options = { ...(signal && { signal }) };
   await requireGit(root);
   const store = new TurnStore(place);
-  const objects = await SnapshotStore.open(sessionFolder, root);
-  const tree = await readWorkingTree(root);
-  const committed = await findCommitted(root, objects, tree.files);
-  const kept = await keepTree(objects, tree, (path) => committed.get(path));
+  const objects = await SnapshotStore.open(sessionFolder, root, options);
+  const known = await findCommitted(root, objects, options);
+  const kept = await keepTree(objects, await readWorkingTree(root, { known, ...options }));
+  signal?.throwIfAborted();
   await makeOwnFolders(sessionFolder, "turns", basename(store.folder));
   await writeAtomically(snapshotPath(store), writeSnapshot(kept));
 }
@@ -117,23 +103,29 @@ function folderState({ folders }: Snapshot, path: string): FileState {
   return mode === undefined ? null : { type: "folder", mode };
 }
 
-/** Every path of both trees but those that were ignored before the turn, which no undo restores. */
-function pathsOf(before: Snapshot, after: Snapshot): string[] {
-  const trees = [before.folders, after.folders, before.files, after.files];
+/** Every path that differs, but those that were ignored before the turn, which no undo restores. */
+function changedPaths(before: Snapshot, after: Snapshot): string[] {
+  const isSameFolder = (path: string) => sameState(folderState(before, path), folderState(after, path));
+  const isSameFile = (path: string) => {
+    const [was, is] = [before.files.get(path), after.files.get(path)];
+    return was === is || isSameContent(was, is);
+  };
   const wasIgnored = (path: string) =>
     !before.files.has(path) &&
     (before.ignored.has(path) || enclosingFolder(before.ignoredFolders, path) !== undefined);
-  return [...new Set(trees.flatMap((tree) => [...tree.keys()]))].filter((path) => !wasIgnored(path));
+  const differing = new Set([
+    ...[...before.folders.keys(), ...after.folders.keys()].filter((path) => !isSameFolder(path)),
+    ...[...before.files.keys(), ...after.files.keys()].filter((path) => !isSameFile(path)),
+  ]);
+  return [...differing].filter((path) => !wasIgnored(path));
 }
 
-function isUnchanged(before: Snapshot, after: Snapshot, path: string): boolean {
-  const [was, is] = [before.files.get(path), after.files.get(path)];
-  if (was?.type === "file" && is?.type === "file") {
-    return was.oid === is.oid && was.mode === is.mode;
-  }
-  return was || is
-    ? isDeepStrictEqual(was, is)
-    : sameState(folderState(before, path), folderState(after, path));
+type Entry = KeptFile | Link | undefined;
+
+function isSameContent(was: Entry, is: Entry): boolean {
+  return was?.type === "file" && is?.type === "file"
+    ? was.oid === is.oid && was.mode === is.mode
+    : isDeepStrictEqual(was, is);
 }
 
 /** Everything that the turn changed and an undo leaves alone; ignored files of an ignored folder count as one. */
@@ -205,10 +197,11 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   }
   await requireGit(root);
   const objects = await SnapshotStore.open(sessionFolder, root);
-  const after = await keepTree(objects, await readWorkingTree(root, before), sameAs(before));
+  const tree = await readWorkingTree(root, { known: sameAs(before), earlier: before });
+  const after = await keepTree(objects, tree);
   await store.prepare();
 
-  const changed = pathsOf(before, after).filter((path) => !isUnchanged(before, after, path));
+  const changed = changedPaths(before, after);
   const records: JournalRecord[] = [];
   for (let start = 0; start < changed.length; start += filesAtOnce) {
     const paths = changed.slice(start, start + filesAtOnce);

@@ -1,16 +1,9 @@
 /** A kept tree as it is written: in columns, for it can have a hundred thousand files. */
 import * as z from "zod";
-import type { FileStat, WorkingTree } from "./working-tree.js";
-
-/** A file whose bytes are kept: `oid` is their object. */
-export type KeptFile = { type: "file"; mode: number; oid: string; stat: KeptStat };
-
-/** Differs when the file was written, replaced, or given other rights or owners. */
-export type KeptStat = Pick<FileStat, "size" | "mtimeMs" | "ctimeMs" | "ino">;
+import type { WorkingTree } from "./working-tree.js";
 
 /** A working tree whose files' bytes are kept in the session's snapshot store. */
-export type Snapshot = Omit<WorkingTree, "files"> & {
-  files: Map<string, KeptFile | { type: "link"; target: string }>;
+export type Snapshot = Omit<WorkingTree, "unkept"> & {
   /** What looks as it did is the same where it was written before this: milliseconds, by the tree's own clock. */
   settledMs: number;
 };
@@ -63,7 +56,7 @@ export function writeSnapshot({ files, ...rest }: Snapshot): string {
       all.sizes.push(file.stat.size);
       all.mtimes.push(file.stat.mtimeMs);
       all.ctimes.push(file.stat.ctimeMs);
-      all.inodes.push(file.stat.ino);
+      all.inodes.push(file.stat.inode);
     }
   }
   const { folders, ignored, marks, ...plain } = rest;
@@ -90,7 +83,7 @@ export function readSnapshot(value: unknown): Snapshot | undefined {
       size: all.sizes[index] ?? 0,
       mtimeMs: all.mtimes[index] ?? 0,
       ctimeMs: all.ctimes[index] ?? 0,
-      ino: all.inodes[index] ?? 0,
+      inode: all.inodes[index] ?? 0,
     };
     files.set(path, { type: "file", mode: all.modes[index] ?? 0, oid: all.oids[index] ?? "", stat });
   }

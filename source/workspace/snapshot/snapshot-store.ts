@@ -9,9 +9,8 @@ import { join, resolve } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
 import { writeAtomically } from "../../base/files/atomic-write.js";
 import { ifMissing } from "../../base/files/file-errors.js";
-import { joinPaths } from "../../base/files/path-bytes.js";
-import { git, isolatedEnvironment, tryGit } from "../git.js";
-import { parseStages } from "./working-tree.js";
+import { joinPaths, splitPaths } from "../../base/files/path-bytes.js";
+import { type GitOptions, git, isolatedEnvironment, tryGit } from "../git.js";
 
 const rawBytes = "* -text -filter -ident !working-tree-encoding\n";
 
@@ -36,20 +35,28 @@ export class SnapshotStore {
    * is no older.
    */
   openedMs = 0;
+  /** The repository's index, where it is of the store's format. */
+  index: string | undefined;
+  /** The repository's own objects, where they are of the store's format. */
+  #objects: string | undefined;
   readonly #root: string;
   readonly #folder: string;
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #options: GitOptions;
 
-  private constructor(sessionFolder: string, root: string) {
+  private constructor(sessionFolder: string, root: string, options: Pick<GitOptions, "signal">) {
     this.#root = root;
     this.#folder = folderOf(sessionFolder);
-    this.#env = isolatedEnvironment(folderOf(sessionFolder), root);
+    this.#options = { ...options, env: isolatedEnvironment(folderOf(sessionFolder), root) };
   }
 
   /** Opens the session's store for the tree at `root`, and makes it where there is none. */
-  static async open(sessionFolder: string, root: string): Promise<SnapshotStore> {
+  static async open(
+    sessionFolder: string,
+    root: string,
+    options: Pick<GitOptions, "signal"> = {},
+  ): Promise<SnapshotStore> {
     const folder = folderOf(sessionFolder);
-    const store = new SnapshotStore(sessionFolder, root);
+    const store = new SnapshotStore(sessionFolder, root, options);
     await keepOnly(folder, (name) => name === "objects" || name === "index");
     // Not its `info`: alternates name other folders to read objects from.
     await keepOnly(join(folder, "objects"), (name) => /^([0-9a-f]{2}|pack)$/.test(name));
@@ -60,7 +67,10 @@ export class SnapshotStore {
     await writeAtomically(join(folder, "config"), config);
     await writeAtomically(join(folder, "info", "attributes"), rawBytes);
     store.openedMs = (await lstat(join(folder, "info", "attributes"))).mtimeMs;
-    await sharePacks(root, join(folder, "objects", "pack"));
+    [store.index, store.#objects] = await ownPlaces(root, options);
+    if (store.#objects !== undefined) {
+      await sharePacks(join(store.#objects, "pack"), join(folder, "objects", "pack"));
+    }
     return store;
   }
 
@@ -70,41 +80,39 @@ export class SnapshotStore {
       return new Map();
     }
     await this.#git(["update-index", "--add", "--replace", "-z", "--stdin"], joinPaths(paths));
-    const stages = parseStages(await this.#git(["ls-files", "-s", "-z"]));
-    return new Map(stages.map(({ path, oid }) => [path, oid]));
+    return new Map(parseStages(await this.#git(["ls-files", "-s", "-z"])));
   }
 
   /**
-   * The size of each object that the store can return, in bytes, by its id. Objects of the repository that are in none
-   * of its packs are linked, so that they are there still when the repository has removed them.
+   * The size in bytes of each object of `oids` that the store can return. Objects of the repository that are in none of
+   * its packs are linked, so that they are there still when the repository has removed them.
    */
-  async sizes(oids: ReadonlySet<string>): Promise<Map<string, number>> {
-    const sizes = await this.#sizes([...oids]);
-    const missing = [...oids].filter((oid) => !sizes.has(oid));
-    if (missing.length > 0 && (await this.#linkLoose(missing))) {
-      for (const [oid, size] of await this.#sizes(missing)) {
-        sizes.set(oid, size);
-      }
+  async sizes(oids: readonly string[]): Promise<(number | undefined)[]> {
+    const sizes = await this.#sizes(oids);
+    const missing = oids.filter((_, at) => sizes[at] === undefined);
+    if (missing.length > 0 && (await this.#linkLoose([...new Set(missing)]))) {
+      const linked = (await this.#sizes(missing)).values();
+      return sizes.map((size) => size ?? linked.next().value);
     }
     return sizes;
   }
 
-  async #sizes(oids: readonly string[]): Promise<Map<string, number>> {
-    const format = "--batch-check=%(objectname) %(objecttype) %(objectsize)";
-    const output = await this.#git(["cat-file", "--buffer", format], Buffer.from(`${oids.join("\n")}\n`));
-    const sizes = new Map<string, number>();
-    for (const line of output.toString("latin1").split("\n")) {
-      const [oid = "", type, size] = line.split(" ");
-      if (type === "blob") {
-        sizes.set(oid, Number(size));
-      }
+  async #sizes(oids: readonly string[]): Promise<(number | undefined)[]> {
+    if (oids.length === 0) {
+      return [];
     }
-    return sizes;
+    const input = Buffer.from(`${oids.join("\n")}\n`);
+    const output = await this.#git(
+      ["cat-file", "--buffer", "--batch-check=%(objecttype) %(objectsize)"],
+      input,
+    );
+    const lines = output.toString("latin1").split("\n").slice(0, -1);
+    return lines.map((line) => (line.startsWith("blob ") ? Number(line.slice(5)) : undefined));
   }
 
   /** Hard links to the repository's own files of these objects. Returns whether there is any. */
   async #linkLoose(oids: readonly string[]): Promise<boolean> {
-    const from = await objectsFolder(this.#root, "objects");
+    const from = this.#objects;
     if (from === undefined) {
       return false;
     }
@@ -142,8 +150,16 @@ export class SnapshotStore {
   }
 
   #git(args: string[], input?: Buffer): Promise<Buffer> {
-    return git(this.#root, [...settings, ...args], { env: this.#env, ...(input && { input }) });
+    return git(this.#root, [...settings, ...args], { ...this.#options, ...(input && { input }) });
   }
+}
+
+/** The lines of `git ls-files -s -z`: object id and path of each entry. */
+function parseStages(output: Buffer): [path: string, oid: string][] {
+  return splitPaths(output).map((line) => {
+    const [oidStart, tab] = [line.indexOf(" ") + 1, line.indexOf("\t")];
+    return [line.slice(tab + 1), line.slice(oidStart, line.indexOf(" ", oidStart))];
+  });
 }
 
 function objectMissing(oid: string): CopperheadError {
@@ -177,11 +193,7 @@ export async function removeSnapshotStore(sessionFolder: string): Promise<void> 
  * Hard links to the repository's packs: what is committed need not be stored again, and still is there when somebody
  * removes or repacks the repository. Where they cannot be made, everything is stored.
  */
-async function sharePacks(root: string, folder: string): Promise<void> {
-  const packs = await objectsFolder(root, "objects/pack");
-  if (packs === undefined) {
-    return;
-  }
+async function sharePacks(packs: string, folder: string): Promise<void> {
   const names = (await readdir(packs).catch(() => [])).filter((name) => /^pack-\w+\.(pack|idx)$/.test(name));
   // A pack before its index: git knows a pack by its index.
   for (const name of names.sort().reverse()) {
@@ -189,11 +201,15 @@ async function sharePacks(root: string, folder: string): Promise<void> {
   }
 }
 
-/** Where the repository has its objects; `undefined` where they are not of the store's format. */
-async function objectsFolder(root: string, name: string): Promise<string | undefined> {
-  const asked = await tryGit(root, ["rev-parse", "--show-object-format", "--git-path", name]);
-  const [format, path = ""] = asked.stdout.toString("utf8").split("\n");
-  return format === "sha1" && asked.exitCode === 0 ? resolve(root, path) : undefined;
+/** Where the repository has its index and its objects; nothing where they are not of the store's format. */
+async function ownPlaces(
+  root: string,
+  options: Pick<GitOptions, "signal">,
+): Promise<[index?: string, objects?: string]> {
+  const places = ["index", "objects"].flatMap((name) => ["--git-path", name]);
+  const asked = await tryGit(root, ["rev-parse", "--show-object-format", ...places], options);
+  const [format, index = "", objects = ""] = asked.stdout.toString("utf8").split("\n");
+  return format === "sha1" && asked.exitCode === 0 ? [resolve(root, index), resolve(root, objects)] : [];
 }
 
 function makeLink(from: string, to: string): Promise<boolean> {
