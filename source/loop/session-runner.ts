@@ -231,7 +231,7 @@ export class SessionRunner implements RunnableSession {
     switch (effect.type) {
       case "open-turn":
         try {
-          await files.openTurn(effect.number);
+          await files.openTurn(effect.number, signal);
           dispatch({ type: "turn-opened" });
         } catch (error) {
           dispatch({ type: "turn-not-opened", failure: toFailure(error) });

@@ -73,10 +73,10 @@ export class TurnFiles {
   }
 
   /**
-   * Takes the repository's lock and begins the turn's journal. Throws `lock-held` where another process works, and
-   * `git-needed` or `git-missing` where the tree cannot be kept.
+   * Takes the repository's lock and begins the turn's journal. Throws `lock-held` where another process works,
+   * `git-needed` or `git-missing` where the tree cannot be kept, and what it may while `signal` keeps it from that.
    */
-  async openTurn(turn: number): Promise<void> {
+  async openTurn(turn: number, signal: AbortSignal): Promise<void> {
     const { root, sessionFolder, sessionId, journal, env } = this.#options;
     this.#lock = await RepositoryLock.acquire({ root, sessionId, turn, env });
     const { abandoned } = this.#lock;
@@ -87,7 +87,7 @@ export class TurnFiles {
       this.#journal = await TurnJournal.open({ sessionFolder, turn, root });
       return;
     }
-    await waitFor("the snapshot of the files", () => takeSnapshot({ sessionFolder, turn, root }));
+    await waitFor("the snapshot of the files", () => takeSnapshot({ sessionFolder, turn, root }, signal));
     this.#keptTree = turn;
   }
 

@@ -93,7 +93,10 @@ export function reduce(state: LoopState, action: Action): Transition {
     case "turn-opened":
       return during(state, "opening", nextStep);
     case "turn-not-opened":
-      return during(state, "opening", (turn) => settle(turn, failedEnding(action.failure)));
+      return during(state, "opening", (running) => {
+        const { stop } = running.turn;
+        return settle(running, stop === undefined ? failedEnding(action.failure) : interruptedEnding(stop));
+      });
     case "step-started":
       return during(state, "thinking", (turn) => startStep(turn, action));
     case "thinking":
@@ -223,7 +226,7 @@ function interrupt(state: Running, { exitCode }: ActionOf<"interrupted">): Trans
   const stopping = withTurn(state, { stop: exitCode });
   switch (phase.name) {
     case "opening":
-      return moveTo(stopping);
+      return moveTo(stopping, { type: "interrupt" });
     case "approving":
       return decline(stopping, phase, undefined);
     case "thinking":

@@ -1,5 +1,8 @@
 /** A native run that is stopped: by a signal, before Cursor is up, by kill -9. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import which from "which";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { Bench } from "../../program.js";
 
@@ -22,11 +25,15 @@ const thinksAfterWriting: Scenario = {
 
 const native = ["-p", "go", "--native", "--approval", "never", "--output-format", "json"];
 
-/** In an object, since the run itself can be awaited. */
-async function start(scenario: Scenario) {
+async function open(scenario: Scenario): Promise<Bench> {
   one = await Bench.create(scenario);
   await one.write("a.txt", "before\n");
-  return { run: one.start(native) };
+  return one;
+}
+
+/** In an object, since the run itself can be awaited. */
+async function start(scenario: Scenario) {
+  return { run: (await open(scenario)).start(native) };
 }
 
 describe.each([
@@ -59,6 +66,22 @@ describe("SIGINT", () => {
     run.kill("SIGINT");
     expect((await run).exitCode).toBe(130);
     await one.agent.gone();
+  });
+
+  it("ends a snapshot of the files that takes long: Cursor is not started", async () => {
+    const { folder, agent } = await open(thinksAfterWriting);
+    const slow = `case "$*" in *--directory*) touch '${join(agent.folder, "listing")}'; exec sleep 600;; esac`;
+    await writeFile(join(folder, "git"), `#!/bin/sh\n${slow}\nexec ${await which("git")} "$@"\n`, {
+      mode: 0o755,
+    });
+    const run = one.start(native, { env: { PATH: `${folder}:${process.env.PATH}` } });
+    await agent.reached("listing");
+    run.kill("SIGINT");
+    const ended = await run;
+    expect(ended.exitCode).toBe(130);
+    expect(JSON.parse(String(ended.stdout))).toMatchObject({ status: "interrupted", filesChanged: [] });
+    expect(await agent.runs()).toEqual([]);
+    expect(await one.read("a.txt")).toBe("before\n");
   });
 
   it("leaves a chat that can be continued", async () => {

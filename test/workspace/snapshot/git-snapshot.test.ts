@@ -15,7 +15,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TurnJournal } from "../../../source/workspace/journal/journal.js";
 import { redo, undo } from "../../../source/workspace/journal/undo.js";
-import { settleSnapshot, takeSnapshot } from "../../../source/workspace/snapshot/git-snapshot.js";
+import {
+  hasSnapshot,
+  settleSnapshot,
+  takeSnapshot,
+} from "../../../source/workspace/snapshot/git-snapshot.js";
 import { removeSnapshotStore } from "../../../source/workspace/snapshot/snapshot-store.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { put, treeOf, workplace } from "../folders.js";
@@ -252,6 +256,22 @@ describe("a native turn", () => {
     git(root, "init", "-q", "-b", "main");
     expect(await undo({ ...place, turns: "last" })).toMatchObject({ conflicts: [] });
     expect(await treeOf(root)).toEqual(before);
+  });
+});
+
+describe("a snapshot that is ended", () => {
+  it("is none: nothing waits to be compared", async () => {
+    const place = { ...(await repository()), turn: 1 };
+    const before = await treeOf(place.root);
+    const ending = new AbortController();
+    const taking = takeSnapshot(place, ending.signal);
+    ending.abort();
+    await expect(taking).rejects.toThrow();
+    expect(await hasSnapshot(place)).toBe(false);
+    await takeSnapshot(place);
+    await turnEverythingOver(place.root);
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ conflicts: [] });
+    expect(await treeOf(place.root)).toEqual(before);
   });
 });
 
