@@ -53,6 +53,9 @@ function introduction(context: CommandContext, repository: string): string {
     "This is a demonstration: the agent is scripted, no model thinks and no login is needed.",
     "The tools, the files, the checks and the undo are the real ones.",
     `The board is a copy, removed when the demonstration ends: ${repository}`,
+    ...(isOnTerminal(context)
+      ? ["Afterwards try /diff, /board D1, /undo, and ? for the keys; Ctrl-D leaves."]
+      : []),
     "",
     // The panes show the request themselves.
     ...(isOnTerminal(context) ? [] : [`> ${request}`, ""]),

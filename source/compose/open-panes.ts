@@ -33,8 +33,9 @@ import { explainDesign, explanationText } from "./explain-design.js";
 import { openSession, startSession } from "./open-session.js";
 import { lastEvents, wholeEvents } from "./past-events.js";
 import { withLock } from "./repository.js";
-import { differenceOfSession } from "./session-difference.js";
-import { drawSession } from "./session-drawing.js";
+import { greet } from "./services/greeting.js";
+import { differenceOfSession } from "./services/session-difference.js";
+import { drawSession } from "./services/session-drawing.js";
 
 /** A session of one turn is unattended: its user does not stay to keep the files of a turn that ends badly. */
 export async function openPanes(context: CommandContext, oneTurn: boolean): Promise<Opened> {
@@ -52,6 +53,7 @@ export async function openPanes(context: CommandContext, oneTurn: boolean): Prom
       await startSession(session, context);
       return undefined;
     },
+    ...(!isResumed && context.command === undefined && { greeting: () => greet(session, context) }),
     ...(!oneTurn && context.command !== "demo" && { farewell: farewell(context) }),
   };
 }
@@ -88,8 +90,14 @@ export async function servicesOf(context: CommandContext, root: string): Promise
       const session = await findOwnSession(root, sessionId, env);
       return withLock({ root, env }, session, () => redo({ sessionFolder: session.folder, root }));
     },
-    diff: async (sessionId, signal) =>
-      differenceOfSession({ root, env, sessionFolder: (await findSession(root, sessionId)).folder, signal }),
+    diff: async (sessionId, signal, from) =>
+      differenceOfSession({
+        root,
+        env,
+        sessionFolder: (await findSession(root, sessionId)).folder,
+        from,
+        signal,
+      }),
     projects: async () => (await listProjects(root, await loadSettings({ root, env }))).all,
     check: async ({ words, all }, signal) =>
       describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all }),

@@ -83,6 +83,7 @@ export class Application {
     this.#controller = new Controller({ ...parts, session, shell });
     if (options.initialRequest !== undefined) {
       session.submit(options.initialRequest);
+      this.#history.add(options.initialRequest);
     }
   }
 
@@ -167,7 +168,7 @@ export class Application {
     started.then((opened) => this.#begin(opened)).catch((error: unknown) => this.#ending.fail(error));
   };
 
-  #begin({ services, work }: Opened): void {
+  #begin({ services, work, greeting }: Opened): void {
     if (this.#ending.isAsked) {
       return;
     }
@@ -181,6 +182,14 @@ export class Application {
     for (const text of this.#owner.waiting) {
       this.#controller.send(text);
     }
+    greeting?.().then(
+      (notices) => {
+        for (const notice of notices) {
+          this.#owner.session.add(notice);
+        }
+      },
+      () => {},
+    );
     const quietly = (task: Promise<unknown>) => void task.catch(() => {});
     quietly(services.branch().then((branch) => this.#ui.update((ui) => ({ ...ui, branch }))));
     quietly(services.files().then((files) => this.#showFiles(files, services.root)));

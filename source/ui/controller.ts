@@ -21,6 +21,14 @@ const leavingTime = 2000;
 /** Two Escapes within this are one wish. Milliseconds. */
 const doubleTime = 800;
 
+/** The answer to `!ls`, which other agents run. */
+const noShell = {
+  kind: "notice",
+  tone: "info",
+  message: "copperhead runs no shell commands, and this was not sent.",
+  advice: "Ctrl-Z goes to your shell, and fg comes back. As a message: ↑, and put a word before the !.",
+} as const;
+
 type ControllerParts = {
   prompt: Prompt;
   ui: Store<UiState>;
@@ -64,6 +72,8 @@ export class Controller {
   send(text: string): void {
     if (/^\/\S/.test(text)) {
       this.#shell.runCommand(text);
+    } else if (/^![a-z./]/i.test(text)) {
+      this.#session.add(noShell);
     } else if (text.trim() !== "") {
       this.#session.submit(text);
     }
@@ -154,9 +164,9 @@ export class Controller {
     },
     complete: () => this.#prompt.complete(),
     pick: () => {
-      const isCommand = this.#prompt.editor.get().text.startsWith("/");
+      const isWhole = this.#prompt.completion()?.options[this.#prompt.chosen.get() ?? 0]?.isWhole ?? false;
       this.#prompt.complete();
-      if (isCommand) {
+      if (isWhole) {
         this.#acts.submit();
       }
     },

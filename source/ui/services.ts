@@ -11,6 +11,10 @@ import type { UndoneTurns, UndoResult } from "../workspace/journal/undo.js";
 import type { SessionInfo } from "../workspace/sessions/session-folders.js";
 import type { UserCommand } from "../workspace/user-commands.js";
 import type { HistoryFile } from "./prompt/prompt-history.js";
+import type { Item } from "./view/view.js";
+
+/** A word from copperhead itself. */
+export type Notice = Extract<Item, { kind: "notice" }>;
 
 /** The turns of a session that are not shown, in the first `lines` of its transcript. */
 export type EarlierTurns = { sessionId: string; turns: number; lines: number };
@@ -27,6 +31,8 @@ export type Opened = OpenedSession & {
   services: AppServices;
   /** Runs beside the panes once they follow the session; a number ends the application, with it as exit code. */
   work?: () => Promise<number | undefined>;
+  /** Says where the user is, and what is missing: shown when the panes are there. */
+  greeting?: () => Promise<readonly Notice[]>;
   /** Shown on the way out, where there was a turn. */
   farewell?: string;
 };
@@ -51,6 +57,8 @@ export type SessionDifference = {
   drawn?: { project: string; parts: readonly ("board" | "schematic")[] };
   /** Unified. */
   diff: string;
+  /** That of the files that are no designs; "" where there is none. */
+  otherDiff: string;
 };
 
 export type AppServices = {
@@ -69,8 +77,8 @@ export type AppServices = {
   resume(sessionId: string): Promise<OpenedSession>;
   /** Puts back what turns of the session changed. */
   undo(sessionId: string, turns: UndoneTurns): Promise<UndoResult>;
-  /** What the session changed; undefined where nothing is. */
-  diff(sessionId: string, signal: AbortSignal): Promise<SessionDifference | undefined>;
+  /** What the session changed, or its turns from `from` on; undefined where nothing is. */
+  diff(sessionId: string, signal: AbortSignal, from?: number): Promise<SessionDifference | undefined>;
   /** Makes the changes of the turn that was undone last again. */
   redo(sessionId: string): Promise<UndoResult>;
   /** The KiCad projects of the repository. */

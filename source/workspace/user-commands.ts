@@ -14,6 +14,8 @@ export type UserCommand = {
   does: string;
   /** What is sent, with its placeholders. */
   text: string;
+  /** What has to follow the name, where the text has a place for it. */
+  argument?: string;
   /** Whose file it is. */
   origin: "repository" | "user";
 };
@@ -21,6 +23,8 @@ export type UserCommand = {
 const fileName = /^([a-z0-9][a-z0-9_-]{0,40})\.md$/i;
 const mostCommands = 200;
 const longestSummary = 80;
+
+const hasPlaceholder = /\$(ARGUMENTS\b|[1-9](?!\d))/;
 
 /** `---`, lines of `key: value`, `---`: only `description` means something. */
 const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/;
@@ -31,7 +35,7 @@ function parse(name: string, source: string, origin: UserCommand["origin"]): Use
   const described = /^description:\s*(.+)$/m.exec(head?.[1] ?? "")?.[1]?.replace(/^(["'])(.*)\1$/, "$2");
   const [firstLine = ""] = text.split("\n");
   const does = cutText(described ?? firstLine.replace(/^#+\s*/, ""), longestSummary);
-  return { name, does, text, origin };
+  return { name, does, text, origin, ...(hasPlaceholder.test(text) && { argument: "<words>" }) };
 }
 
 async function readFolder(folder: string, origin: UserCommand["origin"]): Promise<UserCommand[]> {
@@ -78,12 +82,11 @@ export async function listUserCommands({
  */
 export function expandCommand({ text }: Pick<UserCommand, "text">, typed: string): string {
   const words = typed.split(/\s+/).filter(Boolean);
-  const placeholder = /\$(ARGUMENTS\b|[1-9](?!\d))/g;
-  if (!placeholder.test(text)) {
+  if (!hasPlaceholder.test(text)) {
     return typed === "" ? text : `${text}\n\n${typed}`;
   }
   return text
-    .replace(placeholder, (_, name: string) =>
+    .replace(new RegExp(hasPlaceholder, "g"), (_, name: string) =>
       name === "ARGUMENTS" ? typed : (words[Number(name) - 1] ?? ""),
     )
     .trim();

@@ -18,7 +18,9 @@ it("the conversation goes back before a request, and the files stay until they a
   await ask("second request");
   const [, second] = session.snapshot().turns;
   expect(second).toMatchObject({ number: 2, filesChanged: ["n.txt"] });
+  expect(session.snapshot().chatId).toBeDefined();
   session.rewind(2);
+  expect(session.snapshot().chatId).toBeUndefined();
   const prompt = await ask("third request");
   expect(prompt).toContain("You are the reasoning engine");
   expect(prompt).toContain("first request");
@@ -29,7 +31,9 @@ it("the conversation goes back before a request, and the files stay until they a
     false,
     true,
   ]);
+  expect(session.snapshot().chatId).toBeDefined();
   session.clear();
+  expect(session.snapshot().chatId).toBeUndefined();
   session.rewind(1);
   expect(await ask("fourth request")).not.toContain("first request");
   expect((await bench.transcript()).filter(({ type }) => type === "rewind")).toHaveLength(2);

@@ -23,7 +23,13 @@ it("lists the commands of the repository and of the user, the user's before one 
   await put(place.root, ".copperhead/commands/empty.md", "\n");
   await put(place.root, ".copperhead/commands/other.txt", "x");
   expect(await listUserCommands(place)).toEqual([
-    { name: "decouple", does: "Check capacitors", text: "Each $1.", origin: "repository" },
+    {
+      name: "decouple",
+      does: "Check capacitors",
+      text: "Each $1.",
+      argument: "<words>",
+      origin: "repository",
+    },
     { name: "review", does: "Mine.", text: "Mine.", origin: "user" },
   ]);
 });

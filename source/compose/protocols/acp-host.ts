@@ -14,7 +14,7 @@ import { openSession, startSession } from "../open-session.js";
 import { pastEvents } from "../past-events.js";
 import type { SessionOptions } from "../prepare-session.js";
 import { findRepository } from "../repository.js";
-import { imagesOfSession } from "../session-drawing.js";
+import { imagesOfSession } from "../services/session-drawing.js";
 
 /** An editor is attended: changes wait for the user's word unless told otherwise, and a bad ending keeps the files. */
 const attended = {

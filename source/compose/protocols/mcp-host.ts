@@ -12,7 +12,7 @@ import { changesOfSession } from "../../workspace/journal/session-changes.js";
 import { redo, type UndoResult, undo } from "../../workspace/journal/undo.js";
 import { compareWithRevision } from "../compare-revision.js";
 import { withLock } from "../repository.js";
-import { imagesOfSession } from "../session-drawing.js";
+import { imagesOfSession } from "../services/session-drawing.js";
 import { checkSince } from "./check-since.js";
 import { openWorkshop, readingContext, runTurn, type Workshop } from "./workshop.js";
 

@@ -51,6 +51,20 @@ async function identify(path: string, env: Environment, onWait: (message: string
   }
 }
 
+/** Throws (exit 3) where no program of the names of the Cursor CLI is there; starts nothing. */
+export async function requireCursor(env: Environment): Promise<void> {
+  const found = await Promise.all(
+    namesOf(env).map((name) => which(name, { path: env.PATH ?? "", nothrow: true })),
+  );
+  if (found.every((path) => path === null)) {
+    throw cursorMissing(env.COPPERHEAD_CURSOR_PATH || undefined);
+  }
+}
+
+/** The names by which the Cursor CLI is looked for. */
+const namesOf = ({ COPPERHEAD_CURSOR_PATH: setting }: Environment) =>
+  setting ? [setting] : ["agent", "cursor-agent"];
+
 /**
  * Finds the Cursor CLI: COPPERHEAD_CURSOR_PATH and nothing else where that is set, or `agent`, then `cursor-agent`,
  * on PATH; the path is absolute, whatever the setting or PATH has. `onWait` receives a sentence when the CLI takes more
@@ -63,7 +77,7 @@ export async function findCursor(
 ): Promise<CursorBinary> {
   const setting = env.COPPERHEAD_CURSOR_PATH || undefined;
   let refusal: unknown;
-  for (const name of setting === undefined ? ["agent", "cursor-agent"] : [setting]) {
+  for (const name of namesOf(env)) {
     const found = await which(name, { path: env.PATH ?? "", nothrow: true });
     if (found === null) {
       continue;

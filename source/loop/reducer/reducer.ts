@@ -154,6 +154,7 @@ export function reduce(state: LoopState, action: Action): Transition {
 const forgotten = {
   messages: GrowingList.of<Message>(),
   chat: null,
+  announcedChat: null,
   seen: {},
   notes: "",
   contextTokens: 0,

@@ -39,6 +39,7 @@ export function rewind(state: LoopState, { turn }: ActionOf<"rewind">): LoopStat
     ...state,
     messages: GrowingList.of([...kept, ...word]),
     chat: null,
+    announcedChat: null,
     seen: {},
     // Those that it was given later are forgotten with the rest: they are to be given again.
     notes: notes?.text?.endsWith(state.notes) ? state.notes : (notes?.text ?? ""),

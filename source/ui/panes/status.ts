@@ -34,7 +34,7 @@ const roomyFrom = 60;
 export function statusLine(props: StatusProps, width: number): string {
   const separator = " | "; // ASCII, see the prompt's sign
   const { contextTokens } = props.snapshot;
-  const context = contextTokens > 0 ? `context ${tokens(contextTokens)}` : "";
+  const context = contextTokens > 0 ? `context ${tokens(contextTokens)} tokens` : "";
   // On a narrow terminal what happens goes before what it costs.
   const room = context === "" || width < roomyFrom ? width : width - context.length - separator.length;
   const shown: { text: string; order: number }[] = [];
@@ -63,13 +63,14 @@ function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [orde
     [9, interruptHint(snapshot, ui, isPromptEmpty)],
     [3, step > 0 ? `step ${step}/${maxSteps}` : ""],
     [4, turnStartedAt === undefined ? "" : clock(now - turnStartedAt)],
-    [1, model === "" ? "" : mode],
+    // The way it mostly is needs no word.
+    [1, mode === "native" ? mode : ""],
     [2, safeLine(model)],
     [2.5, mode === "reasoning" && approvals === "on-request" ? "asks before changes" : ""],
     [
       6,
       hasUsage
-        ? `${tokens(inputTokens)} in, ${tokens(outputTokens)} out, ${tokens(cacheReadTokens)} cached`
+        ? `${tokens(inputTokens)} tokens in, ${tokens(outputTokens)} out, ${tokens(cacheReadTokens)} cached`
         : "",
     ],
     [7, ui.branch ? `on ${safeLine(ui.branch)}` : ""],

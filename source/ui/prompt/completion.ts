@@ -1,15 +1,19 @@
 /** What can follow at the caret: slash commands after `/`, files after `@`, parts after `/board`. Pure. */
 import type { Editor } from "./editor.js";
 
+/** `isWhole`: the text is a command that needs nothing more. */
+type CompletionOption = { text: string; label: string; note: string; isWhole?: boolean };
+
 /** Texts that could replace `[start, end)` of the prompt, best first; never empty. */
 export type Completion = {
   start: number;
   end: number;
-  options: readonly { text: string; label: string; note: string }[];
+  options: readonly CompletionOption[];
 };
 
 export type Completable = {
-  commands: readonly { name: string; does: string }[];
+  /** An argument that begins with `<` has to be there. */
+  commands: readonly { name: string; argument?: string; does: string }[];
   files: readonly string[];
   /** References and findings that the conversation named last, for the commands that draw them. */
   places?: () => readonly string[];
@@ -27,7 +31,7 @@ export function completionAt(
   if (place !== undefined) {
     const options = places()
       .filter((known) => known.toLowerCase().startsWith(place.toLowerCase()))
-      .map((known) => ({ text: known, label: known, note: "" }));
+      .map((known) => ({ text: known, label: known, note: "", isWhole: true }));
     return options.length > 0 && !options.some(({ text: known }) => known === place)
       ? { start: caret - place.length, end: caret, options }
       : undefined;
@@ -45,7 +49,12 @@ export function completionAt(
 function commandOptions(query: string, commands: Completable["commands"]): Completion["options"] {
   return commands
     .filter(({ name }) => name.startsWith(query))
-    .map(({ name, does }) => ({ text: `/${name} `, label: `/${name}`, note: does }));
+    .map(({ name, argument, does }) => ({
+      text: `/${name} `,
+      label: `/${name}`,
+      note: does,
+      isWhole: argument?.startsWith("<") !== true,
+    }));
 }
 
 function fileOptions(query: string, files: readonly string[]): Completion["options"] {

@@ -107,9 +107,12 @@ function renderRequest({ text }: ItemOf<"request">, width: number, extent: Exten
   ];
 }
 
+/** What took less was there at once. Milliseconds. */
+const worthATime = 100;
+
 function renderThought({ text, durationMs }: ItemOf<"thought">, width: number, extent: Extent): string[] {
   // A recording has no times within a step.
-  const time = durationMs < 100 ? "" : ` for ${duration(durationMs)}`;
+  const time = durationMs < worthATime ? "" : ` for ${duration(durationMs)}`;
   const title = theme.muted(`∴ thought${time}`);
   if (extent === "brief" && time === "") {
     return [];
@@ -121,7 +124,8 @@ function renderThought({ text, durationMs }: ItemOf<"thought">, width: number, e
 
 function renderCall(call: CallView, width: number, extent: Extent): string[] {
   const { icon, word, token } = outcomes[call.outcome ?? "interrupted"];
-  const time = call.durationMs === undefined ? "" : ` · ${duration(call.durationMs)}`;
+  const { durationMs = 0 } = call;
+  const time = durationMs < worthATime ? "" : ` · ${duration(durationMs)}`;
   const by = call.origin === "cursor" ? " · by Cursor" : "";
   const title = `${safeLine(call.title)} ${theme.muted(`${word}${time}${by}`)}`;
   // What a change means is what the user looks for.

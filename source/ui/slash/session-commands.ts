@@ -47,9 +47,31 @@ async function goBack(
   }
 }
 
+const shortly = ({ request }: FinishedTurn) => `"${request.replace(/\s+/g, " ").slice(0, 40)}"`;
+
+/** Shows what the turn and those after it changed: of designs what it means, of other files the lines. */
+async function showChanges({ session, services, signal }: SlashContext, turn: FinishedTurn): Promise<void> {
+  const changed = await services.diff(session.sessionId, signal, turn.number);
+  if (!changed) {
+    return;
+  }
+  const { meaning, otherDiff, diff } = changed;
+  const title = `Changes since ${shortly(turn)}, which can be put back`;
+  if (meaning.length > 0) {
+    session.add(page(title, meaning.join("\n"), "text"));
+  }
+  const lines = meaning.length > 0 ? otherDiff : diff;
+  if (lines !== "") {
+    session.add(page(meaning.length > 0 ? "In other files" : title, lines, "diff"));
+  }
+}
+
 /** What can be done about going back before a turn, with what each would change. */
-function chooseWhat(context: SlashContext, turn: FinishedTurn): void {
+async function chooseWhat(context: SlashContext, turn: FinishedTurn): Promise<void> {
   const files = filesFrom(context.session.snapshot().turns, turn.number);
+  if (files.length > 0) {
+    await showChanges(context, turn);
+  }
   const canForget = turn.messagesBefore !== undefined && context.session.snapshot().mode === "reasoning";
   const puts = `puts back ${named(files)}`;
   const entries = [
@@ -61,13 +83,19 @@ function chooseWhat(context: SlashContext, turn: FinishedTurn): void {
       : []),
     ...(files.length > 0 ? [{ value: "files", label: "Files only", note: puts }] : []),
   ];
-  context.pick(`Before "${turn.request.replace(/\s+/g, " ").slice(0, 40)}":`, entries, (what) =>
+  context.pick(`Before ${shortly(turn)}:`, entries, (what) =>
     chosen(
       context,
       goBack(context, turn, { files: what !== "conversation", conversation: what !== "files" }),
     ),
   );
 }
+
+const modes = {
+  reasoning: "reasoning: Cursor thinks, copperhead acts and checks",
+  native: "native: Cursor's own tools act, copperhead checks",
+  replay: "a recording",
+} as const;
 
 const mark = ({ id, isOwn }: SessionInfo, current: string) =>
   id === current ? " (this one)" : isOwn ? "" : " (not yours)";
@@ -81,7 +109,7 @@ function pickSession(
   const entries = sessions.map(({ id, title: label, turns, startedAt }) => ({
     value: id,
     label: label || "(no request yet)",
-    note: `${minute(startedAt)} · ${counted(turns, "turn")} · ${id}`,
+    note: `${minute(startedAt)} · ${counted(turns, "turn")}`,
   }));
   context.pick(title, entries, (id) => chosen(context, select(id)));
 }
@@ -147,8 +175,11 @@ export const sessionCommands: readonly SlashCommand[] = [
         await confirm(only.id);
         return undefined;
       }
-      if (argument !== "" || sessions.length === 0) {
-        return warning("There is no such session of yours to delete.", "/sessions lists them.");
+      if (sessions.length === 0) {
+        return info("There is no other session of yours to delete.");
+      }
+      if (argument !== "") {
+        return warning(`There is no session ${argument} of yours to delete.`, "/sessions lists them.");
       }
       pickSession(context, "Delete", sessions, confirm);
       return undefined;
@@ -178,7 +209,7 @@ export const sessionCommands: readonly SlashCommand[] = [
       context.pick("Go back before", entries, (value) => {
         const turn = turns.find(({ number }) => String(number) === value);
         if (turn) {
-          chooseWhat(context, turn);
+          chosen(context, chooseWhat(context, turn));
         }
       });
       return undefined;
@@ -237,7 +268,7 @@ export const sessionCommands: readonly SlashCommand[] = [
         mode === "native" ? "Cursor's own rules" : approvals === "never" ? "apply at once" : "ask first";
       const facts: (readonly [string, string | undefined])[] = [
         ["Session", `${sessionId} ${title}`.trim()],
-        ["Mode", mode],
+        ["Mode", modes[mode]],
         ["Model", model],
         ["Project", project ?? "none chosen"],
         ["Changes", asks],

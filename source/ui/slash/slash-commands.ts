@@ -85,7 +85,7 @@ export const slashCommands: readonly SlashCommand[] = [
       const entries = sessions.map(({ id, title, turns, startedAt, isOwn }) => ({
         value: id,
         label: title,
-        note: `${minute(startedAt)} · ${counted(turns, "turn")} · ${id.slice(0, 8)}${isOwn ? "" : " · not yours"}`,
+        note: `${minute(startedAt)} · ${counted(turns, "turn")}${isOwn ? "" : " · not yours"}`,
       }));
       pick("Resume", entries, (id) => {
         resume(id).catch((error: unknown) => session.add(failed(error)));

@@ -5,10 +5,13 @@ import type { FileChange } from "../../base/files/file-change.js";
 import { TurnJournal } from "./journal.js";
 import { listTurns } from "./turn-store.js";
 
-/** From each file as the session first met it to the file as it is now; files that are again as they were are left out. */
-export async function changesOfSession(root: string, sessionFolder: string): Promise<FileChange[]> {
+/**
+ * From each file as the session, or its turns from `from` on, first met it to the file as it is now; files that are again
+ * as they were are left out.
+ */
+export async function changesOfSession(root: string, sessionFolder: string, from = 0): Promise<FileChange[]> {
   const before = new Map<string, Buffer | null>();
-  for (const turn of await listTurns(sessionFolder)) {
+  for (const turn of (await listTurns(sessionFolder)).filter((each) => each >= from)) {
     const journal = await TurnJournal.open({ sessionFolder, turn, root });
     for (const change of await journal.changes()) {
       if (!before.has(change.path)) {

@@ -1,13 +1,23 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findCursor } from "../../../source/cursor/process/binary.js";
+import { findCursor, requireCursor } from "../../../source/cursor/process/binary.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { makeProgram } from "../made-program.js";
 
 const cursor = `if (args[0] === "--version") say("2026.10.01-e373342")`;
 const stranger = `say(args[0] === "--version" ? "agent 1.4.2" : "usage: agent")`;
 const refused = (code: string) => ({ failure: { code, exitCode: 3 } });
+
+it("is known to be missing without a start of anything", async () => {
+  const folder = temporaryFolder();
+  await expect(requireCursor({ PATH: folder })).rejects.toMatchObject(refused("cursor-missing"));
+  await expect(
+    requireCursor({ PATH: folder, COPPERHEAD_CURSOR_PATH: join(folder, "agent") }),
+  ).rejects.toMatchObject(refused("cursor-missing"));
+  makeProgram(folder, `throw new Error("started")`, "cursor-agent");
+  await expect(requireCursor({ PATH: folder })).resolves.toBeUndefined();
+});
 
 describe("findCursor", () => {
   it("finds agent, then cursor-agent, on PATH", async () => {

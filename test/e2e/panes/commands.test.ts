@@ -13,6 +13,15 @@ describe("commands", () => {
     expect(terminal.text()).toContain(idle);
   });
 
+  test("a shell command is not sent to the model, and comes back with the arrow", async () => {
+    const terminal = await ready();
+    terminal.write("!ls\r");
+    await terminal.until("copperhead runs no shell commands");
+    expect(terminal.text()).not.toContain("You said");
+    terminal.write("\x1b[A");
+    await terminal.until("> !ls");
+  });
+
   test("/model picks from a list", async () => {
     const terminal = await ready();
     terminal.write("/model\r");

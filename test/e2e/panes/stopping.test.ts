@@ -64,7 +64,7 @@ describe("leaving while a turn runs", () => {
     terminal.write("stubborn\r");
     await terminal.until("Ctrl-C stops");
     terminal.write("\x04");
-    await terminal.until("leaving… | reasoning | cursor | step 1/40");
+    await terminal.until("leaving… | cursor | step 1/40");
     expect(terminal.text()).toContain("Ctrl-C ends it at once");
     terminal.write("\x03");
     expect(await terminal.exited).toBe(0);

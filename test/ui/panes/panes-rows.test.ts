@@ -66,14 +66,14 @@ test("the status line says what is waited for, and how long already", () => {
 
 test("the status line keeps what matters most", () => {
   expect(status(200)).toBe(
-    "thinking | reasoning | cursor:gpt-5 | step 3/40 | 1:05 | chat c4a7c4a7 | 12.3k in, 900 out, 40.0k cached | on main | Ctrl-C stops",
+    "thinking | cursor:gpt-5 | step 3/40 | 1:05 | chat c4a7c4a7 | 12.3k tokens in, 900 out, 40.0k cached | on main | Ctrl-C stops",
   );
   expect(status(40)).toMatch(/^thinking .*Ctrl-C stops$/);
   const answer = { itemId: "a", text: "It is", isFirst: true };
   const call = { itemId: "c", kind: "command", title: "ls", origin: "cursor", startedAt: 0 } as const;
   expect(status(60, {}, { ...emptyView, answer })).toMatch(/^answering /);
   expect(status(60, {}, { ...emptyView, answer, calls: [call] })).toMatch(/^ls 65 s /);
-  expect(status(80, { contextTokens: 12_300 })).toMatch(/^thinking .* +context 12\.3k$/);
+  expect(status(80, { contextTokens: 12_300 })).toMatch(/^thinking .* +context 12\.3k tokens$/);
   expect(stringWidth(status(80, { contextTokens: 12_300 }))).toBe(80);
   expect(status(30, { phase: "stopping" })).toMatch(/^stopping…/);
   for (let width = 10; width < 160; width++) {
@@ -137,6 +137,19 @@ test("no key is bound twice in one scope, and the help lists every key and comma
   for (const { does } of [...Object.values(keyBindings).flat(), ...slashCommands]) {
     expect(help).toContain(does);
   }
+});
+
+test("completion: Enter runs a command at once unless words have to follow it", () => {
+  const known = {
+    commands: [...slashCommands, { name: "what-for", argument: "<words>", does: "" }],
+    files: [],
+  };
+  const isWhole = (text: string) =>
+    completionAt({ text, caret: text.length }, known)?.options.map((option) => option.isWhole);
+  expect(isWhole("/help")).toEqual([true]);
+  expect(isWhole("/boa")).toEqual([true]);
+  expect(isWhole("/expl")).toEqual([false]);
+  expect(isWhole("/what")).toEqual([false]);
 });
 
 test("completion: commands at the start, files after @, names before paths", () => {

@@ -115,6 +115,6 @@ test("what says nothing has no row: a thought of no time, a finished turn's fini
   expect(rows({ kind: "thought", text: "hm", durationMs: 5 }, "brief", call())).toEqual([]);
   const finish = call({ title: "finish", durationMs: 0 });
   expect(rows(finish, "brief", call({ diff: "@@ -1 +1 @@\n-a\n+b\n" }))).toEqual([]);
-  expect(rows(finish, "whole")).toEqual(["✓ finish done · 0 ms"]);
+  expect(rows(finish, "whole")).toEqual(["✓ finish done"]);
   expect(rows(call({ title: "finish", outcome: "rejected" }))).toHaveLength(1);
 });

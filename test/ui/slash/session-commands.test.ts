@@ -60,6 +60,10 @@ async function run(line: string, snapshot: Partial<SessionSnapshot>, ...answers:
           isOwn: false,
         },
       ],
+      diff: async (_: string, __: AbortSignal, from: number) => {
+        done.push(["compared from", from]);
+        return { meaning: ["net /A renamed to /B"], diff: "-all", otherDiff: "-notes" };
+      },
       deleteSession: async (id: string) => void done.push(["delete", id]),
     },
     write: (text: string) => done.push(["write", text]),
@@ -75,7 +79,7 @@ async function run(line: string, snapshot: Partial<SessionSnapshot>, ...answers:
   } as unknown as SlashContext;
   await runCommand(line, context, () => {});
   // What was chosen is done in a task of its own.
-  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   return { shown, lists, done };
 }
 
@@ -102,17 +106,21 @@ test("/rewind puts back the files, the conversation, or both", async () => {
     "Conversation only: the files stay as they are",
     "Files only: puts back a.kicad_sch, b.kicad_sch",
   ]);
+  expect(texts(both).slice(0, 2)).toEqual(["net /A renamed to /B", "-notes"]);
   expect(both.done).toEqual([
+    ["compared from", 2],
     ["undo", { from: 2 }],
     ["moved", "undo"],
     ["rewind", 2],
     ["write", "request 2"],
   ]);
   expect((await run("/rewind", { turns }, "2", "conversation")).done).toEqual([
+    ["compared from", 2],
     ["rewind", 2],
     ["write", "request 2"],
   ]);
   expect((await run("/rewind", { turns }, "2", "files")).done).toEqual([
+    ["compared from", 2],
     ["undo", { from: 2 }],
     ["moved", "undo"],
   ]);
@@ -154,6 +162,9 @@ test("/delete removes a session of the user's own after a question, and never th
   expect((await run("/delete", {}, "20260101", "")).done).toEqual([]);
   expect((await run("/delete 20260102", {})).done).toEqual([]);
   expect((await run("/delete now", {})).done).toEqual([]);
+  expect(texts(await run("/delete 20260102", {}))).toEqual([
+    "There is no session 20260102 of yours to delete.",
+  ]);
 });
 
 test("/sessions searches in titles", async () => {

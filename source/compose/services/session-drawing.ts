@@ -1,18 +1,18 @@
 /** `/board` and `/schematic`: the design drawn in the terminal, and what the session did to it. */
 import { join } from "node:path";
-import { CopperheadError, exitCodes } from "../base/failure.js";
-import { checkDesign } from "../kicad/check/check-design.js";
-import { activeFindings } from "../kicad/check/findings.js";
-import { withUntouched } from "../kicad/check/untouched.js";
-import type { KicadCli } from "../kicad/cli/kicad-cli.js";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { checkDesign } from "../../kicad/check/check-design.js";
+import { activeFindings } from "../../kicad/check/findings.js";
+import { withUntouched } from "../../kicad/check/untouched.js";
+import type { KicadCli } from "../../kicad/cli/kicad-cli.js";
 
-import type { ColourDepth } from "../kicad/drawing/cells.js";
-import type { Drawing, SceneOptions } from "../kicad/drawing/draw.js";
-import { type Focus, focusOf } from "../kicad/drawing/focus.js";
-import type { PictureTerminal } from "../kicad/drawing/picture.js";
-import { changesOfSession } from "../workspace/journal/session-changes.js";
-import { requireKicadCli } from "./check-project.js";
-import { requireProject } from "./projects.js";
+import type { ColourDepth } from "../../kicad/drawing/cells.js";
+import type { Drawing, SceneOptions } from "../../kicad/drawing/draw.js";
+import { type Focus, focusOf } from "../../kicad/drawing/focus.js";
+import type { PictureTerminal } from "../../kicad/drawing/picture.js";
+import { changesOfSession } from "../../workspace/journal/session-changes.js";
+import { requireKicadCli } from "../check-project.js";
+import { requireProject } from "../projects.js";
 
 export type SessionSceneOptions = {
   root: string;
@@ -55,7 +55,7 @@ export async function imagesOfSession(
 
 /** Loaded when there is something to draw: the rasterizer is large. */
 function drawing() {
-  return import("../kicad/drawing/draw.js");
+  return import("../../kicad/drawing/draw.js");
 }
 
 async function withScene<Drawn>(
