@@ -1,7 +1,7 @@
 /** A change to a file, proposed before it is made: KiCad must still be able to read it, and it can be undone. */
 import { basename } from "node:path";
 import type { z } from "zod";
-import { whyBroken } from "../kicad/check/integrity.js";
+import { startLoading } from "../kicad/check/integrity.js";
 import { describeRuleChange } from "../kicad/check/rules.js";
 import { findKicadCli } from "../kicad/cli/kicad-cli.js";
 import { meaningOf } from "../kicad/compare/meaning.js";
@@ -70,15 +70,33 @@ async function apply(proposal: Proposal, context: ToolContext): Promise<ToolResu
     return rejected(proposal.refusal);
   }
   const { change, summary } = proposal;
-  const { path, before, after } = change;
-  const cli = await findKicadCli(context.env);
-  const fault = await whyBroken(cli, basename(path), { before, after }, { signal: context.signal });
-  if (fault !== undefined) {
-    const text = `${path} was left as it was, byte for byte: with this change ${fault}. Look at the parentheses and the names around what you changed, and try again.`;
-    return rejected(text, `${path} would be broken: ${fault}`);
+  const { path } = change;
+  const judged = await judge(change, context);
+  if ("fault" in judged) {
+    const text = `${path} was left as it was, byte for byte: with this change ${judged.fault}. Look at the parentheses and the names around what you changed, and try again.`;
+    return rejected(text, `${path} would be broken: ${judged.fault}`);
   }
-  const meaning = cli ? await meaningOf([change], context) : [];
-  return (await makeChanges([change], context)) ?? toResult(change, summary, meaning);
+  return (await makeChanges([change], context)) ?? toResult(change, summary, judged.meaning);
+}
+
+/** Why KiCad could no longer read the file, else what the change means. Both are found out at once. */
+async function judge(
+  change: WrittenChange,
+  context: ToolContext,
+): Promise<{ fault: string } | { meaning: string[] }> {
+  const cli = await findKicadCli(context.env);
+  const enough = new AbortController();
+  const signal = AbortSignal.any([context.signal, enough.signal]);
+  const { reason } = await startLoading(cli, basename(change.path), change, { signal });
+  const meaning = cli ? meaningOf([change], { ...context, signal }) : Promise.resolve([]);
+  const meant = meaning.catch(() => {});
+  try {
+    const fault = await reason;
+    return fault === undefined ? { meaning: await meaning } : { fault };
+  } finally {
+    enough.abort();
+    await meant;
+  }
 }
 
 function toResult(change: WrittenChange, summary: string, meaning: readonly string[]): ToolResult {

@@ -41,6 +41,36 @@ async function benchWith(count: number, more: object = {}): Promise<Bench> {
 
 const runs = async () => (await readFile(join(root, "calls"), "utf8")).match(/ erc /g)?.length;
 
+describe("an edit", () => {
+  const loads = async () => (await readFile(join(root, "calls"), "utf8")).match(/probe\.out/g)?.length;
+  const path = "hardware/blinker.kicad_sch";
+
+  it("asks kicad-cli once for each content whether it loads", async () => {
+    const bench = await benchWith(1);
+    const [from, to] = ['"1k"', '"330"'];
+    await bench.run("edit_file", { path, old_string: from, new_string: to });
+    expect(await loads()).toBe(1);
+    await bench.run("edit_file", { path, old_string: to, new_string: from });
+    await bench.run("edit_file", { path, old_string: from, new_string: to });
+    expect(await loads()).toBe(2);
+  });
+
+  it("that leads to what does not load is refused before it is written, each time", async () => {
+    const bench = await benchWith(1);
+    const before = await bench.read(path);
+    for (const times of [1, 2]) {
+      const { outcome, text } = await bench.run("edit_file", {
+        path,
+        old_string: "(kicad_sch",
+        new_string: "(cicad_sch",
+      });
+      expect([outcome, text]).toEqual(["rejected", expect.stringContaining("can no longer load it")]);
+      expect(await bench.read(path)).toBe(before);
+      expect(await loads()).toBe(times + 1);
+    }
+  });
+});
+
 describe("run_erc", () => {
   it("returns few findings whole, without kinds", async () => {
     const { text } = await (await benchWith(2)).run("run_erc");

@@ -1,7 +1,6 @@
 /** One design checked as a whole: KiCad's ERC or DRC, and what KiCad does not look at. */
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { hashOf } from "../../base/files/hash.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import { type CheckKind, type CheckReport, runCheck } from "../cli/run-check.js";
 import { readBoard } from "../design/board/board.js";
@@ -83,22 +82,17 @@ async function unreadSheets(cli: KicadCli, schematic: Schematic, options: CliOpt
   return findUnreadSheets(schematic, faults);
 }
 
-/** Files that kicad-cli was seen to load, by program and content: to ask takes half a second. */
-const loading = new Set<string>();
-
 async function faultOf(cli: KicadCli, path: string, options: CliOptions): Promise<LoadFault | undefined> {
   const bytes = await bytesOf(path);
   if (!bytes) {
     return { reason: "is not there, or cannot be read", advice: "" };
   }
   const fault = findLoadFault(path, bytes, await cli.version(options));
-  const key = `${cli.binary} ${hashOf(bytes)}`;
-  if (fault || loading.has(key)) {
+  if (fault) {
     return fault;
   }
-  if ((await probe(cli, basename(path), bytes, options)) !== undefined) {
-    return { reason: "does not load: KiCad does not know something in it", advice: "" };
-  }
-  loading.add(key);
-  return undefined;
+  const message = await probe(cli, basename(path), bytes, options);
+  return message === undefined
+    ? undefined
+    : { reason: "does not load: KiCad does not know something in it", advice: "" };
 }

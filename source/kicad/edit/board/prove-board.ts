@@ -1,7 +1,7 @@
 /** Proves an edit of a board before it is made: KiCad loads it, and it changes what was asked for and nothing else. */
 
 import type { BoardChanges } from "../../../base/design-difference.js";
-import { whyBroken } from "../../check/integrity.js";
+import { startLoading } from "../../check/integrity.js";
 import type { CliOptions, KicadCli } from "../../cli/kicad-cli.js";
 import { type Board, readBoard } from "../../design/board/board.js";
 import { boardDifference, boardsAreSame } from "../../design/difference/board-difference.js";
@@ -26,21 +26,29 @@ export async function proveBoardEdit(
   options: CliOptions = {},
 ): Promise<BoardProof> {
   const text = applySplices(board.text, splices);
-  const after = readBoard(text);
-  if (after === undefined) {
-    return refuse("The edited board would be no board any more.");
-  }
-  const changes = boardDifference(board, after);
-  if (!isExpected(changes)) {
-    refuse(
-      `The edit would change more than was asked for: ${describeBoardChanges(changes).slice(0, 10).join("; ")}.`,
-    );
-  }
   const states = { before: Buffer.from(board.text), after: Buffer.from(text) };
-  const reason = await whyBroken(cli, name, states, options);
-  return reason === undefined
-    ? { text, changes }
-    : refuse(`KiCad would not load the edited board: ${reason}`);
+  const enough = new AbortController();
+  const signal = AbortSignal.any([enough.signal, ...(options.signal ? [options.signal] : [])]);
+  const loading = await startLoading(cli, name, states, { ...options, signal });
+  try {
+    const after = readBoard(text);
+    if (after === undefined) {
+      return refuse("The edited board would be no board any more.");
+    }
+    const changes = boardDifference(board, after);
+    if (!isExpected(changes)) {
+      refuse(
+        `The edit would change more than was asked for: ${describeBoardChanges(changes).slice(0, 10).join("; ")}.`,
+      );
+    }
+    const reason = await loading.reason;
+    return reason === undefined
+      ? { text, changes }
+      : refuse(`KiCad would not load the edited board: ${reason}`);
+  } finally {
+    enough.abort();
+    await loading.reason.catch(() => {});
+  }
 }
 
 /** Whether one footprint moved, and nothing else changed. */
