@@ -14,7 +14,7 @@ const kept = new Map<string, Catalogue>();
 export async function libraryOffer(
   kind: LibraryKind,
   project: string,
-  { root, env }: Pick<ToolContext, "root" | "env">,
+  { root, env, signal }: Pick<ToolContext, "root" | "env" | "signal">,
 ): Promise<Offer> {
   const folder = dirname(join(root, project));
   const state = await stateFolder(env);
@@ -26,5 +26,5 @@ export async function libraryOffer(
   if (kept.size > mostKept && oldest !== undefined) {
     kept.delete(oldest);
   }
-  return await catalogue.offer();
+  return await catalogue.offer(signal);
 }

@@ -27,15 +27,18 @@ export class Catalogue {
     this.#index = new LibraryIndex(join(state, "libraries", `${kind}s.jsonl`));
   }
 
-  /** The libraries and their items. Tables and libraries that changed are read again, all others are remembered. */
-  async offer(): Promise<Offer> {
+  /**
+   * The libraries and their items. Tables and libraries that changed are read again, all others are remembered. Throws the
+   * signal's reason where it is aborted.
+   */
+  async offer(signal?: AbortSignal): Promise<Offer> {
     const tables = await this.#stateOfTables();
     if (tables !== this.#tables) {
       this.#libraries = await findLibraries(this.kind, this.project, this.env);
       this.#contents = undefined;
       this.#tables = tables;
     }
-    const contents = await this.#index.contentsOf(this.#libraries.found);
+    const contents = await this.#index.contentsOf(this.#libraries.found, signal);
     if (contents !== this.#contents) {
       this.#contents = contents;
       this.#items = this.#libraries.found.flatMap(({ name, path }) =>

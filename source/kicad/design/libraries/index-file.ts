@@ -29,13 +29,16 @@ export class LibraryIndex {
 
   constructor(readonly path: string) {}
 
-  /** What `libraries` hold: those that changed or are new are read. The same object while none has changed. */
-  async contentsOf(libraries: readonly Library[]): Promise<Contents> {
+  /**
+   * What `libraries` hold: those that changed or are new are read. The same object while none has changed. Throws the
+   * signal's reason where it is aborted; what was read until then is remembered.
+   */
+  async contentsOf(libraries: readonly Library[], signal?: AbortSignal): Promise<Contents> {
     this.#libraries ??= await readIndex(this.path);
     const known = this.#libraries;
     const changed = libraries.filter((library) => known.get(library.path)?.state !== stateOf(library));
     if (changed.length > 0) {
-      await waitFor("the index of the libraries", () => this.#readAgain(known, changed));
+      await waitFor("the index of the libraries", () => this.#readAgain(known, changed, signal));
     }
     if (changed.length > 0 || this.#contents.size === 0) {
       this.#contents = new Map([...known].map(([path, { entries }]) => [path, entries]));
@@ -43,13 +46,21 @@ export class LibraryIndex {
     return this.#contents;
   }
 
-  async #readAgain(known: Map<string, IndexedLibrary>, changed: readonly Library[]): Promise<void> {
+  async #readAgain(
+    known: Map<string, IndexedLibrary>,
+    changed: readonly Library[],
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (const library of changed) {
       const state = stateOf(library);
       if (state === undefined) {
         known.delete(library.path);
       } else {
-        known.set(library.path, { path: library.path, state, entries: await scanLibrary(library) });
+        known.set(library.path, {
+          path: library.path,
+          state,
+          entries: await scanLibrary(library, signal),
+        });
       }
     }
     await this.#write(known);
@@ -105,7 +116,7 @@ const pieceSize = 1_000_000;
 /** How many small files are read until others get their turn. */
 const filesAtOnce = 50;
 
-async function scanLibrary({ kind, path }: Library): Promise<Entry[]> {
+async function scanLibrary({ kind, path }: Library, signal?: AbortSignal): Promise<Entry[]> {
   const ending = kind === "symbol" ? ".kicad_sym" : ".kicad_mod";
   const names = path.endsWith(ending)
     ? [path]
@@ -118,23 +129,25 @@ async function scanLibrary({ kind, path }: Library): Promise<Entry[]> {
     if (index % filesAtOnce === filesAtOnce - 1) {
       await nextTurn();
     }
+    signal?.throwIfAborted();
     try {
-      entries.push(...(kind === "symbol" ? await scanSymbolFile(file) : [scanFootprintFile(file)]));
+      entries.push(...(kind === "symbol" ? await scanSymbolFile(file, signal) : [scanFootprintFile(file)]));
     } catch {
       // What cannot be read is not in the index.
     }
   }
+  signal?.throwIfAborted();
   return entries;
 }
 
-async function scanSymbolFile(path: string): Promise<Entry[]> {
+async function scanSymbolFile(path: string, signal?: AbortSignal): Promise<Entry[]> {
   const scan = new SymbolScan();
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const piece = Buffer.alloc(pieceSize);
     for (;;) {
       const { bytesRead } = await handle.read(piece);
-      if (bytesRead === 0) {
+      if (bytesRead === 0 || signal?.aborted) {
         return scan.end();
       }
       scan.push(piece.subarray(0, bytesRead));

@@ -135,6 +135,25 @@ describe("the libraries of a project", () => {
   });
 });
 
+/** A signal that is found aborted when it is asked for the time with that number. */
+function abortedAtLook(number: number): AbortSignal {
+  const controller = new AbortController();
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    if (looks === number) {
+      controller.abort(new Error("Ctrl-C"));
+    }
+  };
+  return new Proxy(controller.signal, {
+    get: (signal, name) => {
+      look();
+      const value = Reflect.get(signal, name, signal);
+      return typeof value === "function" ? value.bind(signal) : value;
+    },
+  });
+}
+
 describe("a catalogue", () => {
   const open = (kind: "symbol" | "footprint" = "symbol") =>
     new Catalogue(kind, project, join(folder, "state"), env);
@@ -173,6 +192,19 @@ describe("a catalogue", () => {
     );
     expect((await catalogue.offer()).items.map(({ id }) => id)).toContain("Own:OWN");
   });
+
+  it.each(["symbol", "footprint"] as const)(
+    "of %ss is read no further once it is interrupted, and keeps nothing that was half read",
+    async (kind) => {
+      const whole = (await open(kind).offer()).items;
+      for (let looks = 1; looks <= 3; looks++) {
+        await rm(join(folder, "state"), { recursive: true, force: true });
+        const catalogue = open(kind);
+        await expect(catalogue.offer(abortedAtLook(looks))).rejects.toThrow("Ctrl-C");
+        expect((await catalogue.offer()).items).toEqual(whole);
+      }
+    },
+  );
 
   it("is made again where what was kept of it is broken, and works where nothing can be kept", async () => {
     await mkdir(join(folder, "state/libraries"), { recursive: true });
