@@ -7,7 +7,7 @@ import { stageFile } from "../../base/files/atomic-write.js";
 import type { CommandContext } from "../../cli/context.js";
 import { usageError } from "../../cli/options.js";
 import { jsonLine, textLine } from "../../cli/output.js";
-import { onEndingSignal } from "../../cli/signals.js";
+import { endedBySignal } from "../../cli/signals.js";
 import { requireKicadCli } from "../../compose/check-project.js";
 import { requireProject } from "../../compose/projects.js";
 import { findRepository } from "../../compose/repository.js";
@@ -24,45 +24,38 @@ export async function exportOutputs({ flags, words, env, output }: CommandContex
   const folder =
     flags.folder === undefined ? join(root, dirname(project.path), "export") : resolve(flags.folder);
   const shown = relative(process.cwd(), folder) || ".";
-  const controller = new AbortController();
-  let stopped: ExitCode | undefined;
   const made = new Set<string>();
-  onEndingSignal((exitCode) => {
-    stopped ??= exitCode;
-    controller.abort();
-  });
-  try {
-    const results = await exportProject({
-      ...{ root, project, kinds, folder, shown, signal: controller.signal },
-      cli: await requireKicadCli(env),
-      write: async (name, bytes) => {
-        await write(join(folder, name), bytes);
-        if (bytes && name !== exportListName) {
-          made.add(name);
-        }
-      },
-    });
-    const printed = {
-      schema: "copperhead.export/1",
-      project: project.path,
-      folder,
-      outputs: results.map(({ kind, files, failure }) => ({
-        what: kind,
-        files,
-        ...(failure && { error: { code: failure.code, message: failure.message, ...adviceOf(failure) } }),
-      })),
-    } satisfies PrintedExport;
-    output.out(flags.json ? jsonLine(printed) : textLine(describeOutputs(results, shown).join("\n")));
-    return results.some(({ failure }) => failure) ? exitCodes.failed : exitCodes.done;
-  } catch (error) {
-    if (stopped !== undefined) {
-      if (made.size > 0) {
+  return await endedBySignal(async (signal) => {
+    try {
+      const results = await exportProject({
+        ...{ root, project, kinds, folder, shown, signal },
+        cli: await requireKicadCli(env),
+        write: async (name, bytes) => {
+          await write(join(folder, name), bytes);
+          if (bytes && name !== exportListName) {
+            made.add(name);
+          }
+        },
+      });
+      const printed = {
+        schema: "copperhead.export/1",
+        project: project.path,
+        folder,
+        outputs: results.map(({ kind, files, failure }) => ({
+          what: kind,
+          files,
+          ...(failure && { error: { code: failure.code, message: failure.message, ...adviceOf(failure) } }),
+        })),
+      } satisfies PrintedExport;
+      output.out(flags.json ? jsonLine(printed) : textLine(describeOutputs(results, shown).join("\n")));
+      return results.some(({ failure }) => failure) ? exitCodes.failed : exitCodes.done;
+    } catch (error) {
+      if (signal.aborted && made.size > 0) {
         output.err(textLine(`Stopped. What was made before is in ${shown}: ${[...made].join(", ")}`));
       }
-      return stopped;
+      throw error;
     }
-    throw error;
-  }
+  });
 }
 
 function adviceOf({ advice }: { advice?: string }): { advice?: string } {

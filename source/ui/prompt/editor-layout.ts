@@ -63,6 +63,10 @@ function layRows({ text, caret, pastes }: Text, width: number) {
   };
   for (const grapheme of graphemesOf(text)) {
     if (grapheme === "\n") {
+      // The caret needs a column of its own after a full row.
+      if (index === caret && row.width >= width) {
+        nextRow();
+      }
       placeCaret();
       index += 1;
       nextRow();
@@ -79,7 +83,7 @@ function layRows({ text, caret, pastes }: Text, width: number) {
     index += grapheme.length;
     row.end = index;
   }
-  // The caret needs a column of its own after a full last row.
+  // So that no row is added when the caret comes to the end.
   if (row.width >= width) {
     nextRow();
   }

@@ -127,6 +127,14 @@ describe("layout", () => {
       column: 2,
     });
   });
+
+  test("the caret before the line end of a full row is on the screen", () => {
+    expect(layoutEditor(run(typed("abcde\nfg"), move("start"), move("line-end")), 5)).toEqual({
+      rows: ["abcde", "", "fg"],
+      caret: { row: 1, column: 0 },
+    });
+    expect(layoutEditor(run(typed("abcde\nfg")), 5).rows).toEqual(["abcde", "fg"]);
+  });
 });
 
 test("any commands keep the caret in the text and on the screen", () => {
