@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
 import type { KeyReader } from "../keys/key-reader.js";
+import { editorStart, type ProgramStart, pagerStart } from "./foreign-program.js";
 import type { TerminalGuard } from "./guard.js";
 import type { Screen } from "./screen.js";
 
@@ -71,7 +72,7 @@ export class HandOver {
   /** Shows a text in `$PAGER`, as far as the pager reads it, until the user leaves it. Rejects where none starts. */
   async page(text: AsyncIterable<string>): Promise<void> {
     const { env } = this.#parts;
-    await this.#run(env.PAGER || "less", { ...pagerDefaults, ...env }, { text });
+    await this.#run(pagerStart(env), env.PAGER || "less", { ...pagerDefaults, ...env }, text);
   }
 
   /** The text as the user left it in `$VISUAL` or `$EDITOR`. Rejects where none starts. */
@@ -80,14 +81,14 @@ export class HandOver {
     return inTemporaryFolder("message", async (folder) => {
       const file = join(folder, "message.md");
       await writeFile(file, text, { mode: 0o600 });
-      await this.#run(`${env.VISUAL || env.EDITOR || "vi"} "$0"`, env, { file });
+      await this.#run(editorStart(file, env), env.VISUAL || env.EDITOR || "vi", env);
       return (await readFile(file, "utf8")).replace(/\n$/, "");
     });
   }
 
-  /** Stops the whole job, as the terminal itself would, until the shell continues it. */
+  /** Stops the whole job, as the terminal itself would, until the shell continues it; on Windows no shell could. */
   suspend(): void {
-    if (this.#isAway) {
+    if (this.#isAway || process.platform === "win32") {
       return;
     }
     this.#give();
@@ -97,9 +98,10 @@ export class HandOver {
   }
 
   async #run(
-    command: string,
+    { file, args, ...options }: ProgramStart,
+    called: string,
     env: NodeJS.ProcessEnv,
-    input: { text: AsyncIterable<string> } | { file: string },
+    text?: AsyncIterable<string>,
   ): Promise<void> {
     if (this.#isAway) {
       return;
@@ -111,8 +113,9 @@ export class HandOver {
     });
     try {
       await new Promise<void>((resolve, reject) => {
-        const isPager = "text" in input;
-        const child = spawn("/bin/sh", ["-c", inPlace(command), isPager ? "copperhead" : input.file], {
+        const isPager = text !== undefined;
+        const child = spawn(file, args, {
+          ...options,
           stdio: [isPager ? "pipe" : "inherit", "inherit", "inherit"],
           env,
         });
@@ -120,14 +123,14 @@ export class HandOver {
         child.on("error", reject);
         child.on("exit", (code) => {
           if (code === 127) {
-            reject(new Error(`${command.split(" ")[0]} was not found`));
+            reject(new Error(`${called.split(" ")[0]} was not found`));
           } else {
             resolve();
           }
         });
-        if (isPager && child.stdin) {
+        if (text !== undefined && child.stdin) {
           // The pager may be left before it has read everything.
-          pipeline(input.text, child.stdin).catch(() => {});
+          pipeline(text, child.stdin).catch(() => {});
         }
       });
     } finally {
@@ -151,9 +154,4 @@ export class HandOver {
     this.#parts.reader.start();
     this.#parts.screen.show();
   }
-}
-
-/** A simple command takes the shell's place, so that it is the command itself that a signal reaches. */
-function inPlace(command: string): string {
-  return /^[\w@%+=:,./ "$-]+$/.test(command) ? `exec ${command}` : command;
 }

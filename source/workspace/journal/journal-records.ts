@@ -22,7 +22,7 @@ export type JournalContent = { entries: Map<string, JournalEntry>; reported: Ski
 const journalPath = z.string().refine((path) => {
   const names = path.split(process.platform === "win32" ? /[\\/]/ : "/");
   const strange = names.some((name) => ["", ".", ".."].includes(name) || name.includes("\0"));
-  return !strange && !isInternal(path);
+  return !strange && !isInternal(names.join("/"));
 });
 
 const writeRecord = z.object({ path: journalPath, before: fileState.exactOptional(), wrote: fileState });

@@ -1,0 +1,79 @@
+/** Process groups where there is no /proc, and where there are no groups. */
+import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import {
+  endGroup,
+  groupGone,
+  interruptLadder,
+  signalGroup,
+} from "../../../source/base/processes/process-group.js";
+import { startChild } from "../../../source/cursor/process/child.js";
+import { onPlatform } from "../../on-platform.js";
+
+vi.mock("node:child_process", async (original) => ({
+  ...(await original<typeof import("node:child_process")>()),
+  spawnSync: vi.fn(),
+}));
+
+/** `taskkill` ends the process itself. */
+const taskkill = vi.mocked(spawnSync).mockImplementation((_command, args = []) => {
+  process.kill(Number(args[1]), "SIGKILL");
+  return {} as SpawnSyncReturns<string>;
+});
+
+beforeEach(() => {
+  taskkill.mockClear();
+});
+
+/** A process that leads a group, and does not mind being interrupted. */
+async function stubborn(): Promise<number> {
+  const script = "process.on('SIGINT', () => {}); process.stdout.write('ready'); setInterval(() => {}, 1000)";
+  const child = spawn(process.execPath, ["-e", script], { detached: true });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  return child.pid ?? 0;
+}
+
+it("ends the tree by taskkill on Windows, whatever the signal, and only looks where none is asked for", async () => {
+  const pid = await stubborn();
+  onPlatform("win32");
+  expect(signalGroup(pid, 0)).toBe(true);
+  expect(taskkill).not.toHaveBeenCalled();
+  await endGroup(pid, interruptLadder);
+  expect(taskkill.mock.calls.map(([command, args]) => [command, args])).toEqual([
+    ["taskkill", ["/pid", String(pid), "/T", "/F"]],
+  ]);
+  expect(signalGroup(pid, "SIGKILL")).toBe(false);
+  expect(signalGroup(1, "SIGKILL")).toBe(false);
+  expect(taskkill).toHaveBeenCalledTimes(1);
+});
+
+it("ends a child by taskkill on Windows, where it leads no group", async () => {
+  onPlatform("win32");
+  const child = startChild({
+    file: process.execPath,
+    args: ["-e", "setInterval(() => {}, 1000)"],
+    cwd: process.cwd(),
+    env: {},
+    input: "",
+    onStdout: () => {},
+  });
+  // A group of its own would be led by itself.
+  expect(() => process.kill(-(child.pid ?? 0), 0)).toThrow();
+  child.interrupt();
+  expect(await child.exited).toMatchObject({ signal: "SIGKILL" });
+  expect(taskkill).toHaveBeenCalledTimes(1);
+});
+
+it("goes down the ladder of signals on macOS, without /proc", async () => {
+  const pid = await stubborn();
+  onPlatform("darwin");
+  await endGroup(pid, [
+    { signal: "SIGINT", graceMs: 50 },
+    { signal: "SIGTERM", graceMs: 5000 },
+  ]);
+  expect(await groupGone(pid, 0)).toBe(true);
+  expect(taskkill).not.toHaveBeenCalled();
+});
