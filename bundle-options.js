@@ -17,7 +17,6 @@ export const bundleOptions = {
   target: "node20",
   format: "esm",
   minify: true,
-  keepNames: true,
   splitting: true,
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   // Some dependencies are CommonJS and call require() for Node's own modules.

@@ -5,7 +5,6 @@ import { glob } from "tinyglobby";
 import { readContained } from "../workspace/containment.js";
 import { listWithGit } from "../workspace/git-files.js";
 import { protectedReason } from "../workspace/protected-names.js";
-import { globMatcher } from "./text/glob.js";
 
 /** Other programs' own state; what is private is judged by name. */
 const hidden = [".git", ".copperhead", ".history", "node_modules"];
@@ -23,7 +22,7 @@ export async function listRepositoryFiles(root: string, pattern?: string): Promi
 
 /** As `listRepositoryFiles`. */
 export async function findRepositoryFiles(root: string, pattern?: string): Promise<RepositoryFiles> {
-  const matches = pattern === undefined ? () => true : globMatcher(pattern);
+  const matches = pattern === undefined ? () => true : await matcherOf(pattern);
   const listing = await listWithGit(root);
   const nested = new Set<string>();
   for (const folder of listing?.nested ?? []) {
@@ -51,6 +50,12 @@ export async function findRepositoryFiles(root: string, pattern?: string): Promi
   const isSearchedByGit = (file: string) =>
     listing !== undefined && !listing.nested.some((folder) => file.startsWith(`${folder}/`));
   return { files, isSearchedByGit };
+}
+
+/** What reads patterns is loaded where there is one. */
+async function matcherOf(pattern: string): Promise<(path: string) => boolean> {
+  const { globMatcher } = await import("./text/glob.js");
+  return globMatcher(pattern);
 }
 
 /** The files below a folder, git or not. */

@@ -1,12 +1,11 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { RE2JS, RE2JSException } from "re2js";
 import * as z from "zod";
-import { CopperheadError, exitCodes } from "../base/failure.js";
 import { counted } from "../base/text/counted.js";
 import { readContained } from "../workspace/containment.js";
 import { filesHolding } from "../workspace/git-files.js";
 import { fromArgument, restOfList } from "./pages.js";
 import { findRepositoryFiles } from "./repository-files.js";
+import type { LineMatcher } from "./text/expression.js";
 import { necessaryText } from "./text/necessary-text.js";
 import { countOf, isBinary, withoutStyle } from "./text/text-file.js";
 import { defineTool } from "./tool.js";
@@ -39,7 +38,7 @@ export const search = defineTool({
   run: async (args, { root, signal }) => {
     const { pattern, glob, regex = false, from = 1 } = args;
     const most = from - 1 + mostMatches;
-    const find = regex ? regexFinder(pattern) : literalFinder(pattern);
+    const find = regex ? regexFinder(await matcherOf(pattern)) : literalFinder(pattern);
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(searchTimeMs)]);
     const text = regex ? necessaryText(pattern) : longestLine(pattern);
     const [{ files, isSearchedByGit }, holding] = await Promise.all([
@@ -103,17 +102,21 @@ function literalFinder(pattern: string): Finder {
   };
 }
 
-/** RE2 is linear in the length of the text, whatever the expression. */
-function regexFinder(pattern: string): Finder {
-  const compiled = compile(pattern);
+/** A session that searches by no expression does not wait for what reads them. */
+async function matcherOf(pattern: string): Promise<LineMatcher> {
+  const { compileExpression } = await import("./text/expression.js");
+  return compileExpression(pattern);
+}
+
+function regexFinder(match: LineMatcher): Finder {
   return async function* (text, { deadline, signal }) {
     let line = 1;
     for (let start = 0; start <= text.length; line += 1) {
       const end = endOfLine(text, start);
       const content = text.slice(start, end);
-      if (compiled.test(content)) {
-        const matcher = compiled.matcher(content);
-        yield { line, text: excerpt(content, matcher.find() ? matcher.start() : 0) };
+      const at = match(content);
+      if (at !== undefined) {
+        yield { line, text: excerpt(content, at) };
       }
       if (line % pauseLines === 0) {
         await pause();
@@ -125,18 +128,6 @@ function regexFinder(pattern: string): Finder {
       start = end + 1;
     }
   };
-}
-
-function compile(pattern: string): RE2JS {
-  try {
-    return RE2JS.compile(pattern);
-  } catch (error) {
-    if (error instanceof RE2JSException) {
-      const message = `The expression cannot be used: ${error.message}. It is RE2: no look-around, no back-references.`;
-      throw new CopperheadError({ code: "pattern-refused", message, exitCode: exitCodes.failed });
-    }
-    throw error;
-  }
 }
 
 function endOfLine(text: string, from: number): number {
