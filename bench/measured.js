@@ -1,5 +1,6 @@
 /** A program on a pseudo-terminal, and what it costs. */
 import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
 
 /** /proc counts CPU time in hundredths of a second. */
@@ -73,4 +74,36 @@ export class Measured {
     this.pty.kill("SIGKILL");
     await this.exited;
   }
+}
+
+/** @param {number[]} values @param {number} share */
+const quantile = (values, share) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;
+
+/** @param {number[]} values */
+export const quantiles = (values) =>
+  `${quantile(values, 0.5).toFixed(0)}/${quantile(values, 0.95).toFixed(0)}`;
+
+/**
+ * Key to screen, in milliseconds.
+ * @param {Measured} measured @param {() => boolean} goesOn
+ */
+export async function keyTimes(measured, goesOn) {
+  const times = [];
+  for (let count = 0; goesOn(); count++) {
+    const letters = "qxzjkvwyQXZJKVWY";
+    const typed = letters.slice(0, (count % letters.length) + 1);
+    if (typed.length === 1) {
+      measured.pty.write("\x15");
+      await wait(60);
+    }
+    const seen = measured.until((output) => output.includes(typed));
+    measured.pty.write(typed.slice(-1));
+    times.push(await seen);
+    await wait(80);
+  }
+  measured.pty.write("\x15");
+  await wait(60);
+  return times;
 }

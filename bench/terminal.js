@@ -2,41 +2,20 @@
  * The pseudo-terminal part of the measurements: the built copperhead on the scripted agent beside a minimal Ink program,
  * in one run, 100 × 30. Linux only: times and memory of the processes are read from /proc.
  */
-import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundleOptions } from "../bundle-options.js";
-import { Measured } from "./measured.js";
+import { bareNode, copperheadIn, streaming } from "./copperhead.js";
+import { keyTimes, Measured, quantiles } from "./measured.js";
 
 /** @import { Program } from "./measured.js" */
 
 const starts = 10;
 const idleSeconds = 5;
 const interruptions = 10;
-
-const deltas = 5000;
-const streamMilliseconds = 10_000;
-/** Deltas between two pauses: timers are no finer than that. */
-const burst = 10;
-
-/** @param {number[]} values @param {number} share */
-const quantile = (values, share) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
-
-/** @param {number[]} values */
-const quantiles = (values) => `${quantile(values, 0.5).toFixed(0)}/${quantile(values, 0.95).toFixed(0)}`;
-
-/** Milliseconds of `node -e 0`: what any program pays. */
-function bareNode() {
-  const begin = performance.now();
-  spawnSync(process.execPath, ["-e", "0"]);
-  return performance.now() - begin;
-}
 
 /**
  * Milliseconds until the prompt is there and shows what is typed into it.
@@ -70,29 +49,6 @@ async function startRatios(programs) {
     }
   }
   return times.map((own) => Math.min(...own) / Math.min(...node));
-}
-
-/**
- * Key to screen, in milliseconds.
- * @param {Measured} measured @param {() => boolean} goesOn
- */
-async function keyTimes(measured, goesOn) {
-  const times = [];
-  for (let count = 0; goesOn(); count++) {
-    const letters = "qxzjkvwyQXZJKVWY";
-    const typed = letters.slice(0, (count % letters.length) + 1);
-    if (typed.length === 1) {
-      measured.pty.write("\x15");
-      await wait(60);
-    }
-    const seen = measured.until((output) => output.includes(typed));
-    measured.pty.write(typed.slice(-1));
-    times.push(await seen);
-    await wait(80);
-  }
-  measured.pty.write("\x15");
-  await wait(60);
-  return times;
 }
 
 /**
@@ -156,20 +112,6 @@ const rowsOf = (start, result) => ({
   "Ctrl-C to prompt, p50/p95 ms": quantiles(result.interrupts),
 });
 
-/**
- * The scenario in which the agent answers every request with the text, in so many deltas over that time.
- * @param {string} text
- */
-function scenarioOf(text) {
-  const at = (/** @type {number} */ index) => Math.round((index * text.length) / deltas);
-  const pieces = Array.from({ length: deltas }, (_, index) => text.slice(at(index), at(index + 1)));
-  const steps = Array.from({ length: deltas / burst }, (_, index) => [
-    { waitMs: (streamMilliseconds / deltas) * burst },
-    { say: pieces.slice(index * burst, (index + 1) * burst) },
-  ]);
-  return { replies: [{ when: { promptContains: "bench" }, steps: steps.flat() }] };
-}
-
 /** Bundles the minimal program as the package is bundled, and the text that both stream. @param {string} folder */
 async function bundle(folder) {
   await build({
@@ -180,33 +122,6 @@ async function bundle(folder) {
   });
 }
 
-/**
- * The built program in a repository, with a home and an agent of its own.
- * @param {string} folder @param {string} text @returns {Promise<Program>}
- */
-async function copperheadIn(folder, text) {
-  const home = join(folder, "home");
-  const repository = join(folder, "repository");
-  const agent = join(folder, "agent");
-  await Promise.all([home, repository, agent].map((path) => mkdir(path)));
-  spawnSync("git", ["init", "-q"], { cwd: repository });
-  await writeFile(join(agent, "scenario.json"), JSON.stringify(scenarioOf(text)));
-  const pathOf = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
-  return {
-    command: [pathOf("../dist/cli.js")],
-    cwd: repository,
-    prompt: "Ctrl-C twice",
-    env: {
-      PATH: process.env.PATH ?? "",
-      HOME: home,
-      LANG: "C.UTF-8",
-      TERM: "xterm-256color",
-      CURSOR_CONFIG_DIR: agent,
-      COPPERHEAD_CURSOR_PATH: pathOf("../fixtures/agent/agent"),
-    },
-  };
-}
-
 const folder = await mkdtemp(join(tmpdir(), "copperhead-bench-"));
 try {
   await bundle(folder);
@@ -214,7 +129,7 @@ try {
   /** @type {Record<string, Program>} */
   const programs = {
     minimal: { command: [join(folder, "minimal.mjs")], prompt: "ready" },
-    copperhead: await copperheadIn(folder, benchText()),
+    copperhead: await copperheadIn(folder, streaming(benchText(), { deltas: 5000, milliseconds: 10_000 })),
   };
   const ratios = await startRatios(Object.values(programs));
   const columns = [];
