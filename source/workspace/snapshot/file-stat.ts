@@ -18,4 +18,4 @@ export function looksAs(now: Stats, was: FileStat): boolean {
   );
 }
 
-const low32 = (value: number) => value % 2 ** 32;
+export const low32 = (value: number) => value % 2 ** 32;

@@ -15,18 +15,12 @@ import { requireGit } from "../git.js";
 import { type FileState, sameState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
 import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journal/turn-store.js";
-import { findCommitted } from "./committed-files.js";
-import { looksAs } from "./file-stat.js";
-import { readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
+import { findCommitted, readOwnIndex } from "./committed-files.js";
+import { statOf } from "./file-stat.js";
+import type { GitIndex } from "./git-index.js";
+import { type KeptTree, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
-import {
-  fingerprint,
-  type KeptFile,
-  type KnownFile,
-  type Link,
-  readWorkingTree,
-  type WorkingTree,
-} from "./working-tree.js";
+import { fingerprint, type KnownFile, readWorkingTree, type WorkingTree } from "./working-tree.js";
 
 /** So many files are held in memory together. */
 const filesAtOnce = 16;
@@ -35,8 +29,13 @@ function snapshotPath(store: TurnStore): string {
   return join(store.folder, "snapshot.json");
 }
 
+/** The copy of git's index that belongs to it. */
+function indexPath(store: TurnStore): string {
+  return join(store.folder, "snapshot.index");
+}
+
 /** Keeps the files of the tree whose objects are not known yet. */
-async function keepTree(objects: SnapshotStore, { unkept, ...tree }: WorkingTree): Promise<Snapshot> {
+async function keepTree(objects: SnapshotStore, { unkept, ...tree }: WorkingTree): Promise<KeptTree> {
   const oids = await objects.keep([...unkept.keys()]);
   for (const [path, { mode, stat }] of unkept) {
     const oid = oids.get(path);
@@ -52,14 +51,22 @@ const clockStepMs = 2000;
 
 /** Knows each file that looks as it did in `before`. */
 function sameAs({ files, settledMs }: Snapshot): KnownFile {
+  return (path, found, mode) =>
+    Math.max(found.mtimeMs, found.ctimeMs) < settledMs && files.looksAs(path, found, mode)
+      ? "same"
+      : undefined;
+}
+
+/** Knows each file whose bytes git has committed, and says that it is the same where it has usual rights, too. */
+function asCommitted(index: GitIndex, committed: ReadonlyMap<string, number>, umask: number): KnownFile {
   return (path, found, mode) => {
-    const was = files.get(path);
-    const isSame =
-      was?.type === "file" &&
-      was.mode === mode &&
-      looksAs(found, was.stat) &&
-      Math.max(found.mtimeMs, found.ctimeMs) < settledMs;
-    return isSame ? was : undefined;
+    const at = committed.get(path);
+    if (at === undefined || !index.looksAs(at, found)) {
+      return undefined;
+    }
+    return mode === index.usualMode(at, umask)
+      ? "same"
+      : { type: "file", mode, oid: index.oid(at), stat: statOf(found) };
   };
 }
 
@@ -73,11 +80,21 @@ export async function takeSnapshot(place: TurnPlace, signal?: AbortSignal): Prom
   await requireGit(root);
   const store = new TurnStore(place);
   const objects = await SnapshotStore.open(sessionFolder, root, options);
-  const known = await findCommitted(root, objects, options);
-  const kept = await keepTree(objects, await readWorkingTree(root, { known, ...options }));
+  const own = await readOwnIndex(objects.index);
+  const index = own?.index;
+  const umask = process.umask();
+  const known: KnownFile = own
+    ? asCommitted(own.index, await findCommitted(root, objects, own, options), umask)
+    : () => undefined;
+  const kept = await keepTree(objects, await readWorkingTree(root, { known, index, ...options }));
   signal?.throwIfAborted();
   await makeOwnFolders(sessionFolder, "turns", basename(store.folder));
-  await writeAtomically(snapshotPath(store), writeSnapshot(kept));
+  const isAbsent = (path: string) => !kept.same.has(path) && !kept.files.has(path);
+  if (index) {
+    await writeAtomically(indexPath(store), index.bytes);
+  }
+  const indexed = index && { umask, absent: new Set([...index.entries.keys()].filter(isAbsent)) };
+  await writeAtomically(snapshotPath(store), writeSnapshot(kept, indexed));
 }
 
 async function readKept(sessionFolder: string, store: TurnStore): Promise<Snapshot | undefined> {
@@ -86,7 +103,8 @@ async function readKept(sessionFolder: string, store: TurnStore): Promise<Snapsh
   if (bytes === undefined) {
     return undefined;
   }
-  const kept = readSnapshot(parseJson(bytes.toString("utf8")));
+  const index = await readRegularFile(indexPath(store)).catch(ifMissing(undefined));
+  const kept = readSnapshot(parseJson(bytes.toString("utf8")), index);
   if (!kept) {
     throw journalDamaged("its snapshot cannot be understood");
   }
@@ -98,38 +116,36 @@ function enclosingFolder(folders: readonly string[], path: string): string | und
   return folders.find((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
-function folderState({ folders }: Snapshot, path: string): FileState {
+function folderState({ folders }: Pick<Snapshot, "folders">, path: string): FileState {
   const mode = folders.get(path);
   return mode === undefined ? null : { type: "folder", mode };
 }
 
 /** Every path that differs, but those that were ignored before the turn, which no undo restores. */
-function changedPaths(before: Snapshot, after: Snapshot): string[] {
+function changedPaths(before: Snapshot, after: KeptTree): string[] {
   const isSameFolder = (path: string) => sameState(folderState(before, path), folderState(after, path));
-  const isSameFile = (path: string) => {
-    const [was, is] = [before.files.get(path), after.files.get(path)];
-    return was === is || isSameContent(was, is);
-  };
+  const isSameFile = (path: string) =>
+    after.same.has(path) || isSameContent(before.files.get(path), after.files.get(path));
   const wasIgnored = (path: string) =>
     !before.files.has(path) &&
     (before.ignored.has(path) || enclosingFolder(before.ignoredFolders, path) !== undefined);
   const differing = new Set([
     ...[...before.folders.keys(), ...after.folders.keys()].filter((path) => !isSameFolder(path)),
-    ...[...before.files.keys(), ...after.files.keys()].filter((path) => !isSameFile(path)),
+    ...[...before.files.paths(), ...after.files.keys()].filter((path) => !isSameFile(path)),
   ]);
   return [...differing].filter((path) => !wasIgnored(path));
 }
 
-type Entry = KeptFile | Link | undefined;
+type KeptState = ReturnType<Snapshot["files"]["get"]>;
 
-function isSameContent(was: Entry, is: Entry): boolean {
+function isSameContent(was: KeptState, is: KeptState): boolean {
   return was?.type === "file" && is?.type === "file"
     ? was.oid === is.oid && was.mode === is.mode
     : isDeepStrictEqual(was, is);
 }
 
 /** Everything that the turn changed and an undo leaves alone; ignored files of an ignored folder count as one. */
-function findUnrestorable(root: string, before: Snapshot, after: Snapshot): SkippedPath[] {
+function findUnrestorable(root: string, before: Snapshot, after: KeptTree): SkippedPath[] {
   const reasons = new Map<string, string>();
   for (const path of new Set([...before.marks.keys(), ...after.marks.keys()])) {
     const [was, is] = [before.marks.get(path), after.marks.get(path)];
@@ -162,7 +178,7 @@ async function saveStates(
   objects: SnapshotStore,
   store: TurnStore,
   side: JournalSide,
-  kept: Snapshot,
+  kept: Snapshot | KeptTree,
   paths: readonly string[],
 ): Promise<FileState[]> {
   const files = paths.map((path) => kept.files.get(path));
@@ -197,8 +213,10 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   }
   await requireGit(root);
   const objects = await SnapshotStore.open(sessionFolder, root);
-  const tree = await readWorkingTree(root, { known: sameAs(before), earlier: before });
-  const after = await keepTree(objects, tree);
+  const own = await readOwnIndex(objects.index);
+  const earlier = { paths: before.files.paths(), folders: before.folders };
+  const reading = { known: sameAs(before), index: own?.index, earlier };
+  const after = await keepTree(objects, await readWorkingTree(root, reading));
   await store.prepare();
 
   const changed = changedPaths(before, after);
@@ -214,6 +232,7 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   const reported = findUnrestorable(root, before, after);
   await store.replace([...records, { reported }]);
   await rm(snapshotPath(store));
+  await rm(indexPath(store), { force: true });
   return reported;
 }
 

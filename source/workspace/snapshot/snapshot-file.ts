@@ -1,12 +1,20 @@
-/** A kept tree as it is written: in columns, for it can have a hundred thousand files. */
+/**
+ * A kept tree as it is written. What is as git's index says is in a copy of that; the rest is in columns, for there can
+ * be a hundred thousand files that the index cannot tell of.
+ */
 import * as z from "zod";
+import { GitIndex } from "./git-index.js";
+import { type Indexed, KeptFiles } from "./kept-files.js";
 import type { WorkingTree } from "./working-tree.js";
 
-/** A working tree whose files' bytes are kept in the session's snapshot store. */
-export type Snapshot = Omit<WorkingTree, "unkept"> & {
+/** A tree that was read, the bytes of whose files are kept in the session's snapshot store. */
+export type KeptTree = Omit<WorkingTree, "unkept"> & {
   /** What looks as it did is the same where it was written before this: milliseconds, by the tree's own clock. */
   settledMs: number;
 };
+
+/** Such a tree read back. */
+export type Snapshot = Omit<KeptTree, "same" | "files"> & { files: KeptFiles };
 
 /** A map in JSON: a list of pairs, for a path may be `__proto__`. */
 function mapOf<Value>(value: z.ZodType<Value>) {
@@ -33,9 +41,14 @@ const written = z.object({
   ignored: mapOf(z.string()),
   ignoredFolders: z.array(z.string()),
   marks: mapOf(z.string()),
+  indexed: z.object({ umask: z.int(), absent: z.array(z.string()) }).optional(),
 });
 
-export function writeSnapshot({ files, ...rest }: Snapshot): string {
+/** `indexed`: what is said of the tree's `same` files. */
+export function writeSnapshot(
+  { files, same: _, ...rest }: KeptTree,
+  indexed: Pick<Indexed, "umask" | "absent"> | undefined,
+): string {
   const all: z.infer<typeof columns> = {
     paths: [],
     modes: [],
@@ -67,17 +80,21 @@ export function writeSnapshot({ files, ...rest }: Snapshot): string {
     ignored: [...ignored],
     marks: [...marks],
     ...plain,
+    ...(indexed && { indexed: { umask: indexed.umask, absent: [...indexed.absent] } }),
   });
 }
 
-/** Reads what `writeSnapshot` wrote, already parsed; `undefined` where it is something else. */
-export function readSnapshot(value: unknown): Snapshot | undefined {
+/**
+ * Reads what `writeSnapshot` wrote, already parsed, with the copy of the index; `undefined` where it is something else.
+ */
+export function readSnapshot(value: unknown, copy: Buffer | undefined): Snapshot | undefined {
   const found = written.safeParse(value).data;
-  if (!found) {
+  const index = copy && GitIndex.read(copy);
+  if (!found || (found.indexed && !index)) {
     return undefined;
   }
-  const { files: all, links, ...rest } = found;
-  const files: Snapshot["files"] = new Map();
+  const { files: all, links, indexed, ...rest } = found;
+  const files: KeptTree["files"] = new Map();
   for (const [index, path] of all.paths.entries()) {
     const stat = {
       size: all.sizes[index] ?? 0,
@@ -90,5 +107,6 @@ export function readSnapshot(value: unknown): Snapshot | undefined {
   for (const [path, target] of links) {
     files.set(path, { type: "link", target });
   }
-  return { files, ...rest };
+  const said = indexed && index && { index, umask: indexed.umask, absent: new Set(indexed.absent) };
+  return { files: new KeptFiles(files, said), ...rest };
 }

@@ -5,6 +5,7 @@ import { hashOf } from "../../base/files/hash.js";
 import { fileSystemPath, pathFromBytes, splitPaths } from "../../base/files/path-bytes.js";
 import { type GitOptions, git, tryGit } from "../git.js";
 import { isInternal } from "../protected-names.js";
+import type { GitIndex } from "./git-index.js";
 
 /** Paths are relative to the root, `/` between names. */
 export type TreeListing = {
@@ -19,10 +20,14 @@ export type TreeListing = {
 
 type Asking = Pick<GitOptions, "signal">;
 
-/** What git lists of the tree at `root`, and of the repositories nested in it. */
-export async function listTree(root: string, options: Asking): Promise<TreeListing> {
+/** What git lists of the tree at `root`, and of the repositories nested in it. `index`: its own, where it can be read. */
+export async function listTree(
+  root: string,
+  index: GitIndex | undefined,
+  options: Asking,
+): Promise<TreeListing> {
   const listing: TreeListing = { files: new Set(), ignored: new Set(), ignoredFolders: [], marks: new Map() };
-  await listRepository(root, "", listing, options);
+  await listRepository(root, "", listing, { ...options, index });
   return listing;
 }
 
@@ -33,12 +38,12 @@ async function listRepository(
   root: string,
   prefix: string,
   listing: TreeListing,
-  options: Asking,
+  { index, ...options }: Asking & { index?: GitIndex | undefined },
 ): Promise<void> {
   const at = join(root, prefix);
   const list = (...args: string[]) =>
     git(at, ["ls-files", "-z", "-o", "--exclude-standard", ...args], options);
-  const [all, ignored] = await Promise.all([list("-t", "-s"), list("-i", "--directory")]);
+  const [all, ignored] = await Promise.all([list("-t", ...(index ? [] : ["-s"])), list("-i", "--directory")]);
   const start = trackedStart(all);
   const tracked = all.subarray(start);
   const nested: string[] = [];
@@ -50,14 +55,11 @@ async function listRepository(
       listing.files.add(prefix + path);
     }
   }
-  // Each after its tag, mode, object id and stage, as in `H 100644 0123 0\tpath`.
-  for (const line of splitPaths(tracked)) {
-    const path = line.slice(line.indexOf("\t") + 1);
+  const { paths, submodules } = index ? indexedPaths(index) : listedPaths(tracked);
+  for (const path of paths) {
     listing.files.add(prefix + path);
-    if (line.startsWith(submodule, 2)) {
-      nested.push(`${path}/`);
-    }
   }
+  nested.push(...submodules.map((path) => `${path}/`));
   for (const path of splitPaths(ignored)) {
     if (path.endsWith("/")) {
       listing.ignoredFolders.push(prefix + path.slice(0, -1));
@@ -66,7 +68,8 @@ async function listRepository(
       listing.ignored.add(prefix + path);
     }
   }
-  for (const [name, value] of await readMarks(at, prefix, tracked, options)) {
+  listing.marks.set(`${prefix}.git/index`, index ? index.digest() : hashOf(tracked));
+  for (const [name, value] of await readMarks(at, prefix, options)) {
     listing.marks.set(name, value);
   }
   for (const folder of nested) {
@@ -76,6 +79,28 @@ async function listRepository(
       await listRepository(root, prefix + folder, listing, options);
     }
   }
+}
+
+type Tracked = { paths: Iterable<string>; submodules: string[] };
+
+function indexedPaths(index: GitIndex): Tracked {
+  const submodules: string[] = [];
+  for (const [path, at] of index.entries) {
+    if (index.isSubmodule(at)) {
+      submodules.push(path);
+    }
+  }
+  return { paths: index.entries.keys(), submodules };
+}
+
+/** Each path is after its tag, mode, object id and stage, as in `H 100644 0123 0\tpath`. */
+function listedPaths(tracked: Buffer): Tracked {
+  const pathOf = (line: string) => line.slice(line.indexOf("\t") + 1);
+  const lines = splitPaths(tracked);
+  return {
+    paths: lines.map(pathOf),
+    submodules: lines.filter((line) => line.startsWith(submodule, 2)).map(pathOf),
+  };
 }
 
 /** Where git's list of tracked files begins, behind that of the others. */
@@ -101,13 +126,7 @@ async function listFolder(root: string, folder: string, files: Set<string>): Pro
   }
 }
 
-/** `tracked` is git's list of its index. */
-async function readMarks(
-  at: string,
-  prefix: string,
-  tracked: Buffer,
-  options: Asking,
-): Promise<[string, string][]> {
+async function readMarks(at: string, prefix: string, options: Asking): Promise<[string, string][]> {
   const refs = (await git(at, ["for-each-ref", "--format=%(refname) %(objectname)"], options)).toString(
     "utf8",
   );
@@ -115,7 +134,6 @@ async function readMarks(
   const head = symbolic.exitCode === 0 ? symbolic : await tryGit(at, ["rev-parse", "HEAD"], options);
   const marks = refs.split("\n").filter((line) => line !== "");
   return [
-    [`${prefix}.git/index`, hashOf(tracked)],
     [`${prefix}.git/HEAD`, head.stdout.toString("utf8").trim()],
     ...marks.map((line): [string, string] => {
       const space = line.lastIndexOf(" ");

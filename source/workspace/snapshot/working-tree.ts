@@ -5,19 +5,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ifMissing } from "../../base/files/file-errors.js";
 import { fileSystemPath, pathFromBytes } from "../../base/files/path-bytes.js";
 import { isInternal } from "../protected-names.js";
-import { type FileStat, statOf } from "./file-stat.js";
+import { statOf } from "./file-stat.js";
+import type { GitIndex } from "./git-index.js";
+import type { KeptFile, Link } from "./kept-files.js";
 import { listTree, type TreeListing } from "./tree-listing.js";
-
-/** A file whose bytes are kept: `oid` is their object. */
-export type KeptFile = { type: "file"; mode: number; oid: string; stat: FileStat };
-
-export type Link = { type: "link"; target: string };
 
 /** Paths are relative to the root, `/` between names. */
 export type WorkingTree = Pick<TreeListing, "ignoredFolders" | "marks"> & {
-  /** Links, and files whose object is known: tracked ones, and untracked ones that are not ignored. */
+  /** Files that are as they were, which is noted elsewhere. Here and below: tracked, or untracked and not ignored. */
+  same: Set<string>;
+  /** Links, and other files whose object is known. */
   files: Map<string, KeptFile | Link>;
-  /** The other files. */
+  /** All other files. */
   unkept: Map<string, Pick<KeptFile, "mode" | "stat">>;
   /** The mode of each folder outside the ignored ones. */
   folders: Map<string, number>;
@@ -25,8 +24,8 @@ export type WorkingTree = Pick<TreeListing, "ignoredFolders" | "marks"> & {
   ignored: Map<string, string>;
 };
 
-/** The file, where its object is known without reading it. `mode`: its rights. */
-export type KnownFile = (path: string, found: Stats, mode: number) => KeptFile | undefined;
+/** What is known of a file without reading it: that it is as it was, or its object. `mode`: its rights. */
+export type KnownFile = (path: string, found: Stats, mode: number) => "same" | KeptFile | undefined;
 
 /** So many items are looked at one after the other: quicker for what takes microseconds than to wait for each. */
 const itemsAtOnce = 500;
@@ -131,8 +130,10 @@ export function fingerprint(root: string, path: string): string {
 
 export type TreeReading = {
   known: KnownFile;
+  /** The index of the repository, where it can be read. */
+  index: GitIndex | undefined;
   /** A tree that was read before, whose paths count whatever git lists now. */
-  earlier?: { files: ReadonlyMap<string, unknown>; folders: ReadonlyMap<string, unknown> };
+  earlier?: { paths: Iterable<string>; folders: ReadonlyMap<string, unknown> };
   /** Ends the reading, which then throws. */
   signal?: AbortSignal | undefined;
 };
@@ -140,12 +141,13 @@ export type TreeReading = {
 /** Reads the tree at `root`, which is in a git repository. */
 export async function readWorkingTree(
   root: string,
-  { known, earlier, signal }: TreeReading,
+  { known, index, earlier, signal }: TreeReading,
 ): Promise<WorkingTree> {
-  const listing = await listTree(root, { ...(signal && { signal }) });
+  const listing = await listTree(root, index, { ...(signal && { signal }) });
   const { ignoredFolders, marks } = listing;
   const skipped = new Set(ignoredFolders.filter((folder) => !earlier?.folders.has(folder)));
   const tree: WorkingTree = {
+    same: new Set(),
     files: new Map(),
     unkept: new Map(),
     folders: await walkFolders(root, skipped, signal),
@@ -154,10 +156,15 @@ export async function readWorkingTree(
     marks,
   };
   const folders = new FolderReader(root);
-  const paths = earlier ? new Set([...earlier.files.keys(), ...listing.files]) : listing.files;
-  await forEach(paths, signal, (path) => {
+  const look = (path: string) => {
     if (!isInternal(path) && folders.holds(path)) {
       readEntry(root, path, tree, known);
+    }
+  };
+  await forEach(listing.files, signal, look);
+  await forEach(earlier?.paths ?? [], signal, (path) => {
+    if (!listing.files.has(path)) {
+      look(path);
     }
   });
   await forEach(listing.ignored, signal, (path) => {
@@ -169,18 +176,20 @@ export async function readWorkingTree(
 }
 
 /** Notes the file or link at `path` in `tree`, where there is one. */
-function readEntry(root: string, path: string, { files, unkept }: WorkingTree, known: KnownFile): void {
+function readEntry(root: string, path: string, tree: WorkingTree, known: KnownFile): void {
   const at = fileSystemPath(`${root}/${path}`);
   const found = lookAt(at);
   if (found?.isSymbolicLink()) {
-    files.set(path, { type: "link", target: pathFromBytes(readlinkSync(at, { encoding: "buffer" })) });
+    tree.files.set(path, { type: "link", target: pathFromBytes(readlinkSync(at, { encoding: "buffer" })) });
   } else if (found?.isFile()) {
     const mode = found.mode & modeBits;
     const file = known(path, found, mode);
-    if (file) {
-      files.set(path, file);
+    if (file === "same") {
+      tree.same.add(path);
+    } else if (file) {
+      tree.files.set(path, file);
     } else {
-      unkept.set(path, { mode, stat: statOf(found) });
+      tree.unkept.set(path, { mode, stat: statOf(found) });
     }
   }
 }

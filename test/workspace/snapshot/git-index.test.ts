@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync, readFileSync } from "node:fs";
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { statOf } from "../../../source/workspace/snapshot/file-stat.js";
-import { readIndex } from "../../../source/workspace/snapshot/git-index.js";
+import { GitIndex } from "../../../source/workspace/snapshot/git-index.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { put } from "../folders.js";
 
@@ -19,19 +19,39 @@ async function repository(...args: string[]) {
   return { root, git, index: () => readFileSync(join(root, ".git/index")) };
 }
 
-describe("readIndex", () => {
+describe("GitIndex", () => {
   it.for(["2", "4"])("reads version %s as git does", async (version) => {
     const { root, git, index } = await repository();
     git("update-index", "--index-version", version);
-    const entries = readIndex(index()) ?? [];
-    const shown = entries.map(({ oid, path }) => `100644 ${oid} 0\t${path}\0`);
+    const read = GitIndex.read(index());
+    const shown = [...(read?.entries ?? [])].map(([path, at]) => `100644 ${read?.oid(at)} 0\t${path}\0`);
     expect(shown.join("")).toBe(git("ls-files", "-s", "-z"));
-    for (const { path, stat } of entries) {
-      expect(statOf(lstatSync(join(root, path)))).toEqual(stat);
+    for (const [path, at] of read?.entries ?? []) {
+      const found = lstatSync(join(root, path));
+      expect(read?.looksAs(at, found)).toBe(true);
+      expect(read?.size(at)).toBe(found.size);
+      expect(read?.mtimeMs(at)).toBe(found.mtimeMs);
+      for (const change of [{ size: 0 }, { mtimeMs: 1 }, { ctimeMs: 1 }, { ino: 1 }]) {
+        expect(read?.looksAs(at, Object.assign(Object.create(found), change))).toBe(false);
+      }
     }
   });
 
-  it("leaves out what git was asked not to look at, what is no regular file and what is only announced", async () => {
+  it("differs when an entry does, and not when git looked at the files again", async () => {
+    const { root, git, index } = await repository();
+    const digest = () => GitIndex.read(index())?.digest();
+    const before = digest();
+    await utimes(join(root, "a"), 1, 1);
+    git("update-index", "--refresh");
+    expect(digest()).toBe(before);
+    git("update-index", "--chmod=+x", "a");
+    const changed = digest();
+    expect(changed).not.toBe(before);
+    git("update-index", "--skip-worktree", "lib/b");
+    expect(digest()).not.toBe(changed);
+  });
+
+  it("does not know what git was asked not to look at, what is no regular file and what is only announced", async () => {
     const { root, git, index } = await repository();
     git("update-index", "--assume-unchanged", "a");
     git("update-index", "--skip-worktree", "lib/b");
@@ -39,17 +59,15 @@ describe("readIndex", () => {
     git("add", "-N", "announced");
     execFileSync("ln", ["-s", "a", "link"], { cwd: root });
     git("add", "link");
-    expect(readIndex(index())?.map(({ path }) => path)).toEqual([
-      "lib/bb",
-      "lib/ünï✓",
-      `${"long/".repeat(50)}c`,
-    ]);
+    const read = GitIndex.read(index());
+    const known = [...(read?.entries ?? [])].filter(([, at]) => read?.isKnown(at));
+    expect(known.map(([path]) => path)).toEqual(["lib/bb", "lib/ünï✓", `${"long/".repeat(50)}c`]);
   });
 
   it("does not believe in half of an index", async () => {
     const { git, index } = await repository();
     git("update-index", "--split-index");
-    expect(readIndex(index())).toBeUndefined();
+    expect(GitIndex.read(index())).toBeUndefined();
   });
 
   it("never throws", async () => {
@@ -66,13 +84,18 @@ describe("readIndex", () => {
             for (const [at, byte] of changes) {
               bytes[at] = byte;
             }
-            readIndex(bytes);
-            readIndex(bytes.subarray(0, length));
+            const read = GitIndex.read(bytes);
+            for (const at of read?.entries.values() ?? []) {
+              read?.isKnown(at);
+              read?.oid(at);
+            }
+            read?.digest();
+            GitIndex.read(bytes.subarray(0, length));
           },
         ),
       );
     }
-    expect(readIndex(Buffer.alloc(0))).toBeUndefined();
-    expect(readIndex(Buffer.from("DIRC"))).toBeUndefined();
+    expect(GitIndex.read(Buffer.alloc(0))).toBeUndefined();
+    expect(GitIndex.read(Buffer.from("DIRC"))).toBeUndefined();
   });
 });

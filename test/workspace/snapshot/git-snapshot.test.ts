@@ -394,6 +394,20 @@ describe("what git's index says", () => {
     expect(await treeOf(place.root)).toEqual(before);
   });
 
+  it("does not matter to files of a merge that is not done, nor to those that are gone", async () => {
+    const place = await committed(everyFile);
+    const { root } = place;
+    git(root, "checkout", "-qb", "side");
+    await put(root, "a.txt", "side\n");
+    git(root, "commit", "-qam", "side");
+    git(root, "checkout", "-q", "-");
+    await put(root, "a.txt", "own\n");
+    git(root, "commit", "-qam", "own");
+    expect(() => git(root, "merge", "-q", "side")).toThrow();
+    await rm(join(root, "b.txt"));
+    await expectUndone(place);
+  });
+
   it("is not needed to see a change that keeps size and time", async () => {
     const place = await committed(everyFile);
     const { root } = place;
@@ -540,6 +554,17 @@ describe("a snapshot that somebody tampered with", () => {
     const place = await missingObject();
     await expect(undo({ ...place, turns: "last" })).rejects.toMatchObject({
       failure: { code: "file-damaged", message: expect.stringContaining("1".repeat(40)) },
+    });
+    expect(await readFile(join(place.root, "a.txt"), "utf8")).toBe("after\n");
+  });
+
+  it("is damaged where the copy of the index is missing", async () => {
+    const place = { ...(await committed({ "a.txt": "before\n" })), turn: 1 };
+    await takeSnapshot(place);
+    await put(place.root, "a.txt", "after\n");
+    await rm(join(place.sessionFolder, "turns/0001/snapshot.index"));
+    await expect(undo({ ...place, turns: "last" })).rejects.toMatchObject({
+      failure: { code: "journal-damaged" },
     });
     expect(await readFile(join(place.root, "a.txt"), "utf8")).toBe("after\n");
   });
