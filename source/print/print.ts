@@ -34,7 +34,9 @@ export function printResult(turn: TurnResult, ids: Ids, format: OutputFormat, ou
   if (format === "text") {
     output.out(textLine(turn.answer));
     if (turn.diff !== undefined) {
-      output.err(textLine(turn.diff));
+      output.err(
+        textLine(`A dry run: nothing was changed.${turn.diff === "" ? "" : " What would be:"}\n${turn.diff}`),
+      );
     }
   }
 }
