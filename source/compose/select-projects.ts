@@ -5,7 +5,7 @@ import { CopperheadError, exitCodes } from "../base/failure.js";
 import { listKicadFiles, listProjects } from "../kicad/design/find-projects.js";
 import { readHierarchy, sheetsBelow } from "../kicad/design/hierarchy.js";
 import { type Project, type Projects, projectNamed } from "../kicad/design/project.js";
-import { loadSettings } from "../workspace/settings/settings.js";
+import { loadSettings, repositoryConfigPath } from "../workspace/settings/settings.js";
 import { folderIn, noProjectFound } from "./projects.js";
 
 /** `skipped`: designs that no kicad-cli reads, and mistakes in the settings, each with a reason that follows its path. */
@@ -24,7 +24,7 @@ export async function selectProjects({ root, env, words }: Wanted): Promise<Sele
     throw noProjectFound(projects);
   }
   const mistakes = projects.problems.map((problem) => {
-    const path = ".copperhead/config.json";
+    const path = repositoryConfigPath;
     return { path, reason: problem.replace(`${path} `, "") };
   });
   const unused = await unusedSheets(root, projects.all);

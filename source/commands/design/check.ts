@@ -7,6 +7,7 @@ import { checkProjects, type RepositoryCheck } from "../../compose/check-project
 import { describeCheckedProject, describeRest } from "../../compose/describe-projects.js";
 import { findRepository } from "../../compose/repository.js";
 import type { PrintedCheck } from "../../print/printed.js";
+import { repositoryConfigPath } from "../../workspace/settings/settings.js";
 
 /**
  * Ends with 6 where ERC or DRC finds an error, with 1 where a design could not be checked, which is 6 where verification
@@ -42,9 +43,11 @@ export async function check({ flags, words, env, output }: CommandContext): Prom
   });
 }
 
-function exitCodeOf({ projects }: RepositoryCheck, requireVerification: boolean): ExitCode {
+function exitCodeOf({ projects, skipped }: RepositoryCheck, requireVerification: boolean): ExitCode {
   const results = projects.flatMap(({ erc, drc }) => [erc, drc].filter((result) => result !== undefined));
-  const isBroken = results.some(({ status }) => status === "not-run");
+  // A design that the settings name wrongly is one that its user believes to be checked.
+  const isMisnamed = skipped.some(({ path }) => path === repositoryConfigPath);
+  const isBroken = isMisnamed || results.some(({ status }) => status === "not-run");
   if (results.some(({ errors }) => errors > 0) || (isBroken && requireVerification)) {
     return exitCodes.verification;
   }

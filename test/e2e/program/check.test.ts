@@ -64,6 +64,18 @@ describe("check", () => {
     expect(exitCode).toBe(0);
   });
 
+  it("ends with 1 where the settings name a design that is not there", async () => {
+    const { at, check } = await open(withWarnings);
+    await mkdir(at(".copperhead"), { recursive: true });
+    await writeFile(at(".copperhead/config.json"), '{"board": "gone.kicad_pcb"}');
+    const { stdout, exitCode } = await check("hardware");
+    expect(String(stdout)).toContain(
+      "Not checked: .copperhead/config.json: names gone.kicad_pcb as the board, and there is no such KiCad file",
+    );
+    expect(exitCode).toBe(1);
+    expect((await check("hardware", "--require-verification")).exitCode).toBe(6);
+  });
+
   it("lists each finding under --all", async () => {
     const { stdout } = await (await open(withWarnings)).check("second", "--all");
     expect(String(stdout)).toContain("    4. warning footprint_link_issues: The current configuration");
