@@ -1,5 +1,4 @@
 /** The requests that an editor makes of copperhead, as an agent of the Agent Client Protocol. */
-
 import { isAbsolute } from "node:path";
 import {
   type AgentApp,
@@ -8,19 +7,23 @@ import {
   type ListSessionsRequest,
   type LoadSessionRequest,
   methods,
+  type NewSessionRequest,
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
 import { toFailure } from "../base/failure.js";
 import { modelName } from "../base/model-name.js";
+import { counted } from "../base/text/counted.js";
 import { visibleName } from "../base/text/safe-text.js";
-import type { CursorModel } from "../cursor/process/short-commands.js";
-import { EditorSession, type Origin } from "./editor-session.js";
-import type { Host, OpenedSession } from "./host.js";
+import type { EditorSession } from "./editor-session.js";
+import type { Host } from "./host.js";
+import { ModelList } from "./model-list.js";
+import { OpenSessions } from "./open-sessions.js";
 import { promptText } from "./prompt-text.js";
 import { configOptions, modeNamed, modeState } from "./session-options.js";
 import { availableCommands } from "./slash-commands.js";
 import { requestError } from "./stop-reason.js";
+import { noticeOf } from "./updates/content.js";
 
 const { initialize, authenticate, session } = methods.agent;
 
@@ -33,34 +36,33 @@ const loginMethod = {
   description: "Log in with Cursor's own command line: agent login",
 };
 
-/** The sessions of one editor. */
+/** What copperhead does for one editor. */
 export class Agent {
   readonly #host: Host;
-  readonly #sessions = new Map<string, EditorSession>();
-  /** What is being opened, too. */
-  readonly #opening = new Set<Promise<OpenedSession>>();
+  readonly #sessions: OpenSessions;
+  readonly #models: ModelList;
   #closed: Promise<void> | undefined;
-  #models: readonly CursorModel[] = [];
-  #asking: Promise<void> | undefined;
 
   constructor(host: Host) {
     this.#host = host;
+    this.#sessions = new OpenSessions(host);
+    this.#models = new ModelList(() => host.models());
   }
 
   /** The requests and notifications, each with its handler. */
   app(): AgentApp {
     return agent({ name: "copperhead" })
       .onRequest(initialize, () => this.#initialize())
-      .onRequest(authenticate, () =>
+      .onRequest(authenticate, ({ params }) => answering(() => this.#authenticate(params.methodId)))
+      .onRequest(session.new, ({ params, client }) => answering(() => this.#create(params, client)))
+      .onRequest(session.load, ({ params, client }) => answering(() => this.#load(params, client)))
+      .onRequest(session.list, ({ params }) => answering(() => this.#list(params)))
+      .onRequest(session.close, ({ params }) =>
         answering(async () => {
-          await this.#host.requireLogin();
+          await this.#sessions.end(params.sessionId);
           return {};
         }),
       )
-      .onRequest(session.new, ({ params, client }) => answering(() => this.#create(params.cwd, client)))
-      .onRequest(session.load, ({ params, client }) => answering(() => this.#load(params, client)))
-      .onRequest(session.list, ({ params }) => answering(() => this.#list(params)))
-      .onRequest(session.close, ({ params }) => answering(() => this.#end(params.sessionId)))
       .onRequest(session.setMode, ({ params }) =>
         answering(async () => {
           await this.#setMode(params.sessionId, params.modeId);
@@ -72,32 +74,23 @@ export class Agent {
       )
       .onRequest(session.prompt, ({ params, signal }) =>
         answering(async () => {
-          const found = this.#find(params.sessionId);
+          const found = this.#sessions.find(params.sessionId);
           const read = () => promptText(params.prompt, found.repository);
           return { stopReason: await found.prompt(read, signal) };
         }),
       )
-      .onNotification(session.cancel, ({ params }) => this.#sessions.get(params.sessionId)?.cancel());
+      .onNotification(session.cancel, ({ params }) => this.#sessions.cancel(params.sessionId));
   }
 
   /** Stops what runs; called again, at once. */
   interrupt(): void {
-    for (const one of this.#sessions.values()) {
-      one.cancel();
-    }
+    this.#sessions.cancelAll();
   }
 
   /** Ends every session, those too that are being opened. */
   close(): Promise<void> {
-    this.#closed ??= this.#close();
+    this.#closed ??= this.#sessions.endAll();
     return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    const opening = [...this.#opening].map((one) =>
-      one.then(({ session }) => session.close()).catch(() => {}),
-    );
-    await Promise.all([...opening, ...[...this.#sessions.values()].map((one) => one.close())]);
   }
 
   #initialize() {
@@ -113,28 +106,24 @@ export class Agent {
     };
   }
 
-  async #create(cwd: string, client: AgentContext) {
-    const { mode } = this.#host;
-    const opened = await this.#open(this.#host.open({ cwd: requireAbsolute(cwd), mode }));
-    const shown = this.#show(opened, { cwd, client });
-    await opened.start();
-    this.#showAfterAnswer(shown);
+  async #authenticate(methodId: string) {
+    if (methodId !== loginMethod.id) {
+      throw RequestError.invalidParams(undefined, `there is no login ${JSON.stringify(methodId)}`);
+    }
+    await this.#host.requireLogin();
+    return {};
+  }
+
+  async #create({ cwd, mcpServers }: NewSessionRequest, client: AgentContext) {
+    const origin = { cwd: requireAbsolute(cwd), client };
+    const shown = await this.#sessions.create(this.#host.mode, origin);
+    this.#showAfterAnswer(shown, mcpServers);
     return { sessionId: shown.id, ...this.#optionsOf(shown) };
   }
 
-  /** Shows an earlier session, with what happened in it. One that is open here already is closed first. */
-  async #load({ cwd, sessionId }: LoadSessionRequest, client: AgentContext) {
-    requireAbsolute(cwd);
-    const known = this.#sessions.get(sessionId);
-    if (known?.isBusy) {
-      throw RequestError.invalidRequest(undefined, "a turn of this session runs; cancel it first");
-    }
-    await this.#end(sessionId);
-    const opened = await this.#open(this.#host.load({ cwd, sessionId }));
-    const shown = this.#show(opened, { cwd, client });
-    await shown.replay(opened.past);
-    await opened.start();
-    this.#showAfterAnswer(shown);
+  async #load({ cwd, sessionId, mcpServers }: LoadSessionRequest, client: AgentContext) {
+    const shown = await this.#sessions.load(sessionId, { cwd: requireAbsolute(cwd), client });
+    this.#showAfterAnswer(shown, mcpServers);
     return this.#optionsOf(shown);
   }
 
@@ -154,16 +143,9 @@ export class Agent {
     };
   }
 
-  async #end(sessionId: string) {
-    const known = this.#sessions.get(sessionId);
-    this.#sessions.delete(sessionId);
-    await known?.close();
-    return {};
-  }
-
-  /** A session stays in its mode once it has had a turn; before, another one of the same id takes its place. */
+  /** A session stays in its mode once it has had a turn. */
   async #setMode(sessionId: string, modeId: string): Promise<void> {
-    const known = this.#find(sessionId);
+    const known = this.#sessions.find(sessionId);
     const mode = modeNamed(modeId);
     if (mode === undefined) {
       throw RequestError.invalidParams(undefined, `there is no mode ${JSON.stringify(modeId)}`);
@@ -174,81 +156,55 @@ export class Agent {
     if (known.hasTurns) {
       throw RequestError.invalidParams(undefined, "a session stays in its mode; start another session");
     }
-    const { cwd, client } = known.origin;
-    const { model } = known.snapshot;
-    await this.#end(sessionId);
-    const opened = await this.#open(this.#host.open({ cwd, mode, sessionId }));
-    const shown = this.#show(opened, { cwd, client });
-    await opened.start();
-    shown.setModel(model);
-    this.#showAfterAnswer(shown);
+    this.#showAfterAnswer(await this.#sessions.replace(known, mode));
   }
 
   async #configure(sessionId: string, configId: string, value: unknown) {
     if (configId === "mode") {
       await this.#setMode(sessionId, String(value));
     } else if (configId === "model" && typeof value === "string" && modelName.test(value)) {
-      this.#find(sessionId).setModel(value);
+      this.#sessions.find(sessionId).setModel(value);
     } else {
       throw RequestError.invalidParams(
         undefined,
         `${JSON.stringify(configId)} cannot be ${JSON.stringify(value)}`,
       );
     }
-    return { configOptions: this.#optionsOf(this.#find(sessionId)).configOptions };
+    return { configOptions: this.#optionsOf(this.#sessions.find(sessionId)).configOptions };
   }
 
   #optionsOf({ snapshot: { mode, model } }: EditorSession) {
     const own = mode === "native" ? mode : "reasoning";
-    return { modes: modeState(own), configOptions: configOptions({ mode: own, model }, this.#models) };
+    return { modes: modeState(own), configOptions: configOptions({ mode: own, model }, this.#models.known) };
   }
 
-  /** Some editors lose what they are sent of a session before the request that opened it is answered. */
-  #showAfterAnswer(shown: EditorSession): void {
+  /**
+   * Some editors lose what they are sent of a session before the request that opened it is answered. `ignored` are the MCP
+   * servers that came with it.
+   */
+  #showAfterAnswer(shown: EditorSession, ignored: readonly unknown[] = []): void {
     shown.send({ sessionUpdate: "available_commands_update", availableCommands });
+    if (ignored.length > 0) {
+      shown.send(noticeOf("Warning", { message: ignoredServers(ignored.length) }));
+    }
     setImmediate(() => {
       shown.show();
       void this.#offerModels(shown);
     });
   }
 
-  /** Cursor is asked for its models once, beside what the user does; without an answer the list stays short. */
   async #offerModels(shown: EditorSession): Promise<void> {
-    this.#asking ??= this.#host.models().then(
-      (models) => {
-        this.#models = models.filter(({ id }) => modelName.test(`cursor:${id}`));
-      },
-      () => {},
-    );
-    await this.#asking;
-    if (this.#models.length > 0 && !this.#closed) {
+    await this.#models.loaded();
+    if (this.#models.known.length > 0 && !this.#closed) {
       const { configOptions } = this.#optionsOf(shown);
       shown.send({ sessionUpdate: "config_option_update", configOptions });
     }
   }
+}
 
-  async #open(opening: Promise<OpenedSession>): Promise<OpenedSession> {
-    this.#opening.add(opening);
-    try {
-      return await opening;
-    } finally {
-      this.#opening.delete(opening);
-    }
-  }
-
-  #show(opened: OpenedSession, origin: Origin): EditorSession {
-    const shown = new EditorSession(opened, origin);
-    this.#sessions.set(shown.id, shown);
-    return shown;
-  }
-
-  #find(sessionId: string): EditorSession {
-    const found = this.#sessions.get(sessionId);
-    if (!found) {
-      throw RequestError.invalidParams(undefined, `There is no session ${JSON.stringify(sessionId)} here.`);
-    }
-    return found;
-  }
+function ignoredServers(count: number): string {
+  const servers = counted(count, "MCP server");
+  return `The editor's ${servers} will not be used: the model has copperhead's own tools alone.`;
 }
 
 function requireAbsolute(cwd: string): string {

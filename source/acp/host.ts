@@ -58,8 +58,11 @@ export type Host = {
    * not be. Throws a failure where there is no repository.
    */
   open(options: { cwd: string; mode: Mode; sessionId?: string }): Promise<OpenedSession>;
-  /** Opens an earlier session of the repository of `cwd`. Throws `session-not-found` where it has none of that id. */
-  load(options: { cwd: string; sessionId: string }): Promise<OpenedSession>;
+  /**
+   * Finds an earlier session of the repository of `cwd`, and returns what opens it. Throws `session-not-found` where the
+   * repository has none of that id.
+   */
+  find(options: { cwd: string; sessionId: string }): Promise<() => Promise<OpenedSession>>;
   /** The sessions of the repository of `cwd` that can be loaded, newest first. */
   list(cwd: string): Promise<{ repository: string; sessions: readonly SessionInfo[] }>;
   /** The models that the subscription offers. */

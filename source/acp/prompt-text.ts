@@ -1,19 +1,30 @@
 /** The content of a prompt → the text of a request. */
 import { fileURLToPath } from "node:url";
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
+import { codeSpan } from "../base/text/code-span.js";
+import { visibleName } from "../base/text/safe-text.js";
 import { contain } from "../workspace/containment.js";
-import { fenced } from "./content.js";
+import { fenced } from "./updates/content.js";
+
+/** The longest prompt, in characters: no model takes more. */
+const longestPrompt = 4_000_000;
 
 /**
  * `root` is the real path of the repository. A file that a link names is named in the text, and an embedded one is quoted;
- * both must be in the repository. Throws `path-refused` for one that is not, and a request error for pictures, sound and
- * an empty prompt.
+ * both must be in the repository. What else is linked is named by its address. Throws `path-refused` for a file elsewhere,
+ * and a request error for pictures, sound, an empty prompt and one of more than 4,000,000 characters.
  */
 export async function promptText(blocks: readonly ContentBlock[], root: string): Promise<string> {
   const texts = await Promise.all(blocks.map((block) => textOf(block, root)));
   const whole = texts.join("").trim();
   if (whole === "") {
     throw RequestError.invalidParams(undefined, "The prompt is empty.");
+  }
+  if (whole.length > longestPrompt) {
+    throw RequestError.invalidParams(
+      undefined,
+      `The prompt has ${whole.length} characters, more than ${longestPrompt}: name its files instead.`,
+    );
   }
   return whole;
 }
@@ -23,10 +34,10 @@ async function textOf(block: ContentBlock, root: string): Promise<string> {
     case "text":
       return block.text;
     case "resource_link":
-      return `\`${await nameOf(block.uri, root)}\``;
+      return codeSpan(await nameOf(block.uri, root));
     case "resource": {
       const { resource } = block;
-      const name = await nameOf(resource.uri, root);
+      const name = visibleName(await nameOf(resource.uri, root));
       if (!("text" in resource)) {
         throw RequestError.invalidParams(undefined, `${name} is not text: name the file instead.`);
       }
@@ -43,14 +54,16 @@ async function textOf(block: ContentBlock, root: string): Promise<string> {
   }
 }
 
-/** A file by its repository-relative path, with the lines that are meant; a web page by its address. */
+/** A file by its repository-relative path, with the lines that are meant; anything else by its address. */
 async function nameOf(uri: string, root: string): Promise<string> {
   const [address = "", fragment = ""] = uri.split("#", 2);
-  if (/^https?:/.test(uri)) {
+  const isFile = address.startsWith("file:");
+  if (!isFile && /^[a-z][a-z\d+.-]+:/i.test(uri)) {
     return uri;
   }
-  const { relative } = await contain(root, address.startsWith("file:") ? pathOf(address) : address);
-  return fragment === "" ? relative : `${relative}#${fragment}`;
+  const { relative } = await contain(root, isFile ? pathOf(address) : address);
+  const name = relative === "" ? "." : relative;
+  return fragment === "" ? name : `${name}#${fragment}`;
 }
 
 function pathOf(address: string): string {

@@ -1,12 +1,12 @@
 /** The commands that an editor offers after `/`; they answer without a model. */
 import type { AvailableCommand, ContentBlock } from "@agentclientprotocol/sdk";
-import { CopperheadError } from "../base/failure.js";
+import { CopperheadError, exitCodes } from "../base/failure.js";
 import { codeSpan } from "../base/text/code-span.js";
 import { projectNamed } from "../kicad/design/project.js";
 import type { RunnableSession } from "../loop/session.js";
 import type { UndoResult } from "../workspace/journal/undo.js";
-import { captionOf, fenced, pictures, text } from "./content.js";
 import type { DesignPart, EditorServices } from "./host.js";
+import { captionOf, fenced, pictures, text } from "./updates/content.js";
 
 type Context = {
   session: RunnableSession;
@@ -29,6 +29,9 @@ const slashCommands: readonly SlashCommand[] = [
     argument: "all, for every turn of the session",
     does: "put back what the last turn changed",
     async run({ session, services }, argument) {
+      if (argument !== "" && argument !== "all") {
+        throw wrongUse("/undo takes the word all or nothing after it, and was not run.");
+      }
       const turns = argument === "all" ? "all" : "last";
       return moveBy("undo", session, await services.undo(session.snapshot().sessionId, turns));
     },
@@ -73,6 +76,9 @@ const slashCommands: readonly SlashCommand[] = [
     argument: "a part (R4), a pin (U3.5), a net or a sheet",
     does: "what something of the design is, and what it is connected to",
     async run({ session, services, signal }, argument) {
+      if (argument === "") {
+        throw wrongUse("Name a part (/explain R4), a pin (/explain U3.5), a net or a sheet.");
+      }
       const { project } = session.snapshot();
       return [text(fenced((await services.explain(argument, project, signal)).trimEnd()))];
     },
@@ -123,16 +129,28 @@ export async function runSlashCommand(
   prompt: string,
   context: Context,
 ): Promise<readonly ContentBlock[] | undefined> {
-  const [, name, argument = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(prompt) ?? [];
+  // A path that a request begins with is no command: its first name is followed by a slash.
+  const [, name, rest = ""] = /^\/([^\s/]+)(?:\s+([\s\S]*))?$/.exec(prompt) ?? [];
   if (name === undefined) {
     return undefined;
   }
+  const argument = rest.trim();
   const command = slashCommands.find((candidate) => candidate.name === name);
   if (!command) {
     const names = slashCommands.map((one) => `/${one.name}`).join(", ");
-    throw new CopperheadError({ code: "usage", message: `There is no command /${name}.`, advice: names });
+    throw wrongUse(`There is no command /${name}.`, names);
   }
-  return command.run(context, argument.trim());
+  if (argument !== "" && command.argument === undefined) {
+    throw wrongUse(`/${name} takes nothing after it, and was not run.`);
+  }
+  return command.run(context, argument);
+}
+
+function wrongUse(message: string, advice?: string): CopperheadError {
+  return new CopperheadError({
+    ...{ code: "usage", message, exitCode: exitCodes.usage },
+    ...(advice !== undefined && { advice }),
+  });
 }
 
 function moveBy(direction: "undo" | "redo", session: RunnableSession, moved: UndoResult): ContentBlock[] {

@@ -34,6 +34,11 @@ const ofTheRequest: ReadonlySet<string> = new Set([
   "session-ambiguous",
   "session-foreign",
   "path-refused",
+  "outside",
+  "no-project",
+  "not-in-design",
+  "reference-not-found",
+  "nothing-to-draw",
 ]);
 
 /** The failure's sentence and advice, as the error of a request. */

@@ -15,7 +15,9 @@ export async function mcp(context: CommandContext): Promise<ExitCode> {
     });
   });
   const left = serve(host, process.stdin, process.stdout).then(() => exitCodes.done);
-  const exitCode = await Promise.race([signalled, left]);
-  await host.close();
-  return exitCode;
+  try {
+    return await Promise.race([signalled, left]);
+  } finally {
+    await host.close();
+  }
 }

@@ -1,14 +1,16 @@
 /** The lines of a client that are messages; what is none is answered, not passed over in silence. */
 import { Transform } from "node:stream";
-import * as z from "zod";
+import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
+import { CopperheadError } from "../base/failure.js";
 import { LineSplitter } from "../base/text/line-splitter.js";
 
 /** The longest line that is read, in characters. */
 const longestLine = 8 * 1024 * 1024;
 
-const message = z.looseObject({ jsonrpc: z.literal("2.0") });
-
-/** Passes on each line that is a JSON-RPC object; `refuse` is given the answer to any other, a line of JSON. */
+/**
+ * Passes on each line that is a JSON-RPC message; `refuse` is given the answer to any other, a line of JSON. Fails with
+ * `line-too-long` where a line is longer than it reads.
+ */
 export function checkedLines(refuse: (line: string) => void): Transform {
   const lines = new LineSplitter();
   let waiting = 0;
@@ -17,12 +19,13 @@ export function checkedLines(refuse: (line: string) => void): Transform {
       const end = bytes.lastIndexOf("\n");
       waiting = end < 0 ? waiting + bytes.length : bytes.length - end - 1;
       if (waiting > longestLine) {
-        refuse(refusal(-32600, `A line is longer than ${longestLine / 1024 / 1024} MB.`));
-        this.push(null);
+        const message = `A line is longer than ${longestLine / 1024 / 1024} MB.`;
+        refuse(refusal(-32600, message));
+        done(new CopperheadError({ code: "line-too-long", message }));
         return;
       }
-      for (const line of lines.push(bytes)) {
-        const wrong = line.trim() === "" ? undefined : faultOf(line);
+      for (const line of lines.push(bytes).filter((one) => one.trim() !== "")) {
+        const wrong = faultOf(line);
         if (wrong !== undefined) {
           refuse(wrong);
         } else {
@@ -35,12 +38,17 @@ export function checkedLines(refuse: (line: string) => void): Transform {
 }
 
 function faultOf(line: string): string | undefined {
+  let value: unknown;
   try {
-    return message.safeParse(JSON.parse(line)).success
-      ? undefined
-      : refusal(-32600, "Invalid request: a JSON-RPC 2.0 object is needed.");
+    value = JSON.parse(line);
   } catch {
     return refusal(-32700, "Parse error: the line is not JSON.");
+  }
+  try {
+    parseJSONRPCMessage(value);
+    return undefined;
+  } catch {
+    return refusal(-32600, "Invalid request: a JSON-RPC 2.0 message is needed.");
   }
 }
 

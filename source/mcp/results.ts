@@ -116,8 +116,9 @@ export function checkAnswer({ text: found, projects }: CheckAnswer): Answer {
 
 export function moveAnswer(direction: "undo" | "redo", { turns, restored, conflicts }: UndoResult): Answer {
   const done = direction === "undo" ? "Undone" : "Done again";
+  const isDone = restored.length > 0 || (turns.length > 0 && conflicts.length === 0);
   const lines = [
-    ...(turns.length > 0 ? [`${done}: ${restored.join(", ") || "no file had to be changed"}`] : []),
+    ...(isDone ? [`${done}: ${restored.join(", ") || "no file had to be changed"}`] : []),
     ...conflicts.map(({ path, reason }) => `Not touched: ${path}: ${reason}`),
   ];
   return {

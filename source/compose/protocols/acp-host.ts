@@ -1,6 +1,6 @@
 /** What editors work on: sessions in the repositories that they name. */
 import type { EditorServices, Host, Mode, OpenedSession } from "../../acp/host.js";
-import { CopperheadError, exitCodes } from "../../base/failure.js";
+import { CopperheadError, exitCodes, type Failure } from "../../base/failure.js";
 import type { CommandContext } from "../../cli/context.js";
 import { findCursor } from "../../cursor/process/binary.js";
 import { checkLogin, listModels } from "../../cursor/process/short-commands.js";
@@ -47,10 +47,16 @@ export function acpHost(context: CommandContext): Host {
     mode: flags.native ? "native" : "reasoning",
     open: ({ cwd, mode, sessionId }) =>
       open({ folder: cwd, mode, ...(sessionId !== undefined && { newId: sessionId }) }),
-    load: async ({ cwd, sessionId }) => {
+    find: async ({ cwd, sessionId }) => {
       const { id, folder } = await findOwnSession(await findRepository(flags.repo, cwd), sessionId, env);
-      const mode = await modeOf(folder);
-      return open({ folder: cwd, mode, resume: id }, pastEvents(transcriptRecords(folder)));
+      // An editor names a session by its whole id, by which it is told of it too.
+      if (id !== sessionId) {
+        throw new CopperheadError(notFound(sessionId));
+      }
+      return async () => {
+        const mode = await modeOf(folder);
+        return open({ folder: cwd, mode, resume: id }, pastEvents(transcriptRecords(folder)));
+      };
     },
     list: async (cwd) => {
       const repository = await findRepository(flags.repo, cwd);
@@ -79,6 +85,15 @@ async function editorServices(context: CommandContext, root: string): Promise<Ed
       const { folder } = await findOwnSession(root, sessionId, context.env);
       return imagesOfSession({ ...view, root, env: context.env, sessionFolder: folder });
     },
+  };
+}
+
+function notFound(sessionId: string): Failure {
+  return {
+    code: "session-not-found",
+    message: `There is no session "${sessionId}" in this repository.`,
+    advice: "copperhead sessions lists them.",
+    exitCode: exitCodes.usage,
   };
 }
 

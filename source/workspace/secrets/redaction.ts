@@ -34,8 +34,8 @@ function rangeOf(match: RegExpExecArray): Range {
   return { start: end - secret.length, end };
 }
 
-/** Long enough to hold a token; also in the alphabet of addresses. */
-const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
+/** Long enough to hold a token; also in the alphabet of addresses. With `{24,}` a run of megabytes exhausts the stack. */
+const base64 = /[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*={0,2}/g;
 const base64AtEnd = /[A-Za-z0-9+/_-]+={0,2}$/;
 /** Characters of a base64 text that are looked into. */
 const decodedLength = 8192;

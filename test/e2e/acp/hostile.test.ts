@@ -12,6 +12,9 @@ it("answers each wrong line with its error", async () => {
     -32600,
   );
   expect((await agent.ask(initialize)).result).toMatchObject({ protocolVersion: 1 });
+  expect((await agent.ask({ method: "authenticate", params: { methodId: "none" } })).error?.code).toBe(
+    -32602,
+  );
   expect((await agent.send("{not json", null)).error?.code).toBe(-32700);
   expect((await agent.send('"text"', null)).error?.code).toBe(-32600);
   expect((await agent.send("[]", null)).error?.code).toBe(-32600);
@@ -72,6 +75,19 @@ it("reads no line of more than 32 MB: it says so, and ends", async () => {
   expect(agent.log).toBe("copperhead: A line is longer than 32 MB.\n");
 });
 
+it("reads no line of more than 8 MB as the server of tools: it says so, and ends", async () => {
+  const bench = await Bench.create({ replies: [] }, { board: true });
+  const server = new Lines(bench, "mcp");
+  const refused = server.answer(null);
+  server.write("x".repeat(9 * 1024 * 1024));
+  expect((await refused).error).toMatchObject({
+    code: -32600,
+    message: expect.stringMatching(/longer than 8 MB/),
+  });
+  expect(await server.exit()).toBe(1);
+  expect(server.log).toBe("copperhead: A line is longer than 8 MB.\n");
+});
+
 it("is told who holds the repository", async () => {
   const bench = await Bench.create(
     {
@@ -107,7 +123,14 @@ it("answers wrong lines to the server of tools, too", async () => {
   expect((await server.ask({ method: "initialize", params })).result).toBeDefined();
   server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   expect((await server.send("{not json", null)).error?.code).toBe(-32700);
-  expect((await server.send('{"jsonrpc":"1.0"}', null)).error?.code).toBe(-32600);
+  for (const line of [
+    '{"jsonrpc":"1.0"}',
+    '{"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+    "[]",
+  ]) {
+    expect((await server.send(line, null)).error?.code, line).toBe(-32600);
+  }
   expect((await server.ask({ method: "fly", params: {} })).error?.code).toBe(-32601);
   expect((await server.ask({ method: "tools/call", params: { name: "none" } })).error).toBeDefined();
   const wrong = await server.ask({ method: "tools/call", params: { name: "describe", arguments: {} } });

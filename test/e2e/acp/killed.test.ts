@@ -31,6 +31,10 @@ const moments: Record<string, (editor: Editor, bench: Bench) => Promise<unknown>
     await bench.agent.release("go-on");
     await editor.update("tool_call", ({ title }) => title.startsWith("ERC and DRC"));
   },
+  "while a picture is drawn": async (editor, bench) => {
+    await bench.agent.release("go-on");
+    await editor.update("tool_call", ({ title }) => title.startsWith("Picture of"));
+  },
 };
 
 /** The command lines of processes that have to do with the folder. */

@@ -29,6 +29,8 @@ it("lists the sessions of the folder's repository, and loads one with what happe
   await mkdir(elsewhere);
   const load = (cwd: string) => second.agent.request(agent.session.load, { cwd, sessionId, mcpServers: [] });
   expect(await load(elsewhere).catch(codeOf)).toBe(-32602);
+  const part = { cwd: bench.repository, sessionId: sessionId.slice(0, 10), mcpServers: [] };
+  expect(await second.agent.request(agent.session.load, part).catch(codeOf)).toBe(-32602);
   const loaded = await load(bench.repository);
   expect(loaded.modes?.currentModeId).toBe("reasoning");
   const kinds = second.updates.map(({ sessionUpdate }) => sessionUpdate);
@@ -42,6 +44,18 @@ it("lists the sessions of the folder's repository, and loads one with what happe
   await bench.agent.play({ replies: [{ when: { resumed: true }, say: "Going on." }] });
   expect(await second.prompt(sessionId, "And now?")).toEqual({ stopReason: "end_turn" });
   expect(second.text).toContain("Going on.");
+  expect(await load(elsewhere).catch(codeOf)).toBe(-32602);
+  const sent = second.updates.length;
+  expect(await second.prompt(sessionId, "Still there?")).toEqual({ stopReason: "end_turn" });
+  expect((await load(bench.repository)).modes?.currentModeId).toBe("reasoning");
+  expect(
+    second.updates.slice(sent).filter(({ sessionUpdate }) => sessionUpdate === "user_message_chunk"),
+  ).toEqual(
+    ["Write notes.", "And now?", "Still there?"].map((text) => ({
+      sessionUpdate: "user_message_chunk",
+      content: { type: "text", text },
+    })),
+  );
   expect(await second.leave()).toBe(0);
   expect([...first.protocol.faults, ...second.protocol.faults]).toEqual([]);
 });
@@ -57,6 +71,8 @@ it("has a mode until its first turn, a model from the next step on, and Cursor's
     mcpServers: [{ name: "other", command: "none", args: [], env: [] }],
   });
   expect(modes?.currentModeId).toBe("reasoning");
+  await editor.update("agent_message_chunk");
+  expect(editor.text).toContain("Warning: The editor's 1 MCP server will not be used");
   const { configOptions } = await editor.update("config_option_update");
   const model = configOptions.find(({ id }) => id === "model");
   expect(model).toMatchObject({
@@ -114,7 +130,18 @@ it("offers commands that answer without a model", async () => {
     type: "image",
     mimeType: "image/png",
   });
-  expect(await editor.prompt(session, "/chekc").catch(codeOf)).toBe(-32602);
+  for (const wrong of [
+    "/chekc",
+    "/undo-all",
+    "/undo twice",
+    "/redo all",
+    "/explain",
+    "/board Z9",
+    "/project none",
+  ]) {
+    expect(await editor.prompt(session, wrong).catch(codeOf), wrong).toBe(-32602);
+  }
+  expect(await bench.read("docs/notes.md")).toBe("one\n");
   expect(await bench.agent.recorded("prompt")).toHaveLength(2);
   expect(editor.protocol.faults).toEqual([]);
 });

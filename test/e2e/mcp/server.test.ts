@@ -160,6 +160,50 @@ it("makes the other edits, and returns what it refuses as an error with the reas
   await expect(client.callTool({ name: "none", arguments: {} })).rejects.toThrow("none");
 });
 
+it("connects a pin that was left open, and finds the errors fixed", async () => {
+  const bench = await board();
+  const before = await bench.read(sheet);
+  const client = await connect(bench);
+  const joined = await call(client, "connect", { pins: ["D1.2"], net: "LED_A" });
+  expect(joined).toMatchObject({
+    isError: false,
+    structured: {
+      outcome: "success",
+      files: [sheet],
+      checks: { newErrors: 0, newWarnings: 0, fixed: 2, known: 1 },
+    },
+  });
+  expect(joined.text).toContain("D1.2 joined /LED_A");
+  expect((await call(client, "describe", { what: "LED_A" })).text).toMatch(/D1\.2 A\nR1\.2/);
+  expect((await call(client, "check")).structured).toMatchObject({
+    checks: [{ check: "ERC", newErrors: 0, fixed: 2, known: 1 }],
+  });
+  expect((await call(client, "diff")).structured).toMatchObject({
+    same: false,
+    projects: [{ nets: { joined: [], pins: [{ ref: "D1", number: "2", after: "/LED_A" }] } }],
+  });
+  expect((await call(client, "undo")).structured).toMatchObject({
+    turns: [1],
+    files: [sheet],
+    conflicts: [],
+  });
+  expect(await bench.read(sheet)).toBe(before);
+});
+
+it("gives two clients of one repository a session each, and undoes nothing of the other's", async () => {
+  const bench = await board();
+  const [one, two] = [await connect(bench), await connect(bench)];
+  expect((await call(one, "set_fields", { ref: "R1", fields: { Value: "9k1" } })).isError).toBe(false);
+  expect((await call(two, "undo")).text).toBe("There is nothing to undo.");
+  expect((await call(two, "set_fields", { ref: "R1", fields: { Value: "8k2" } })).isError).toBe(false);
+  expect(await call(one, "undo")).toMatchObject({
+    isError: true,
+    text: `Not touched: ${sheet}: somebody else changed it meanwhile`,
+    structured: { files: [], conflicts: [{ path: sheet }] },
+  });
+  expect(await bench.read(sheet)).toContain('"Value" "8k2"');
+});
+
 it("reports its progress, and stops a check that is cancelled", async () => {
   const bench = await board();
   const client = await connect(bench);

@@ -135,6 +135,11 @@ it("cuts a secret that reaches over both ends of a piece", () => {
   ).toBe("a[redacted]ef");
 });
 
+it("gets through a run of megabytes without a break", () => {
+  const run = "z".repeat(20_000_000);
+  expect(plain.text(run) === run).toBe(true);
+});
+
 it("gets through texts that would keep a pattern busy for hours if it went over them more than once", () => {
   const parts = [
     "sk-",

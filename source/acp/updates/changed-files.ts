@@ -1,5 +1,6 @@
 /** Unified diff → whole files before and after, as editors show them. */
 import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from "diff";
+import { readContained } from "../../workspace/containment.js";
 
 /** `oldText` is null for a new file; `line` is the first one that differs, from 1. */
 export type ChangedFile = { path: string; oldText: string | null; newText: string; line: number };
@@ -39,6 +40,15 @@ export async function changedFiles(
   return files;
 }
 
+/** The same for files of a repository, by its real path. */
+export function filesOfDiff(
+  diff: string,
+  side: "before" | "after",
+  repository: string,
+): Promise<ChangedFile[]> {
+  return changedFiles(diff, side, async (path) => (await readContained(repository, path)).toString("utf8"));
+}
+
 type NamedPatch = StructuredPatch & { oldFileName: string; newFileName: string };
 
 function patchesOf(diff: string): NamedPatch[] {
@@ -48,7 +58,8 @@ function patchesOf(diff: string): NamedPatch[] {
         patch.oldFileName !== undefined &&
         patch.newFileName !== undefined &&
         patch.newFileName !== nowhere &&
-        patch.hunks.length > 0,
+        patch.hunks.length > 0 &&
+        patch.hunks.every(({ newStart, lines }) => Number.isInteger(newStart) && lines.length > 0),
     );
   } catch {
     // One that was cut.

@@ -2,13 +2,13 @@
 
 import { isAbsolute, join } from "node:path";
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
-import type { Location, RuntimeEvent, ToolOutcome } from "../base/events.js";
-import { counted } from "../base/text/counted.js";
-import { checkName, describeCheck } from "../base/text/describe-check.js";
-import { visibleName } from "../base/text/safe-text.js";
-import { describeCompared, firstSentences } from "../kicad/design/difference/sentences.js";
-import type { Approval } from "../loop/state.js";
-import type { RecordedEvent } from "../recording/recorded-event.js";
+import type { Location, RuntimeEvent, ToolOutcome } from "../../base/events.js";
+import { counted } from "../../base/text/counted.js";
+import { checkName, describeCheck } from "../../base/text/describe-check.js";
+import { visibleName } from "../../base/text/safe-text.js";
+import { describeCompared, firstSentences } from "../../kicad/design/difference/sentences.js";
+import type { Approval } from "../../loop/state.js";
+import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { callKind } from "./call-kind.js";
 import type { ChangedFile } from "./changed-files.js";
 import { fenced, messageIdOf, noticeOf, sentences, text } from "./content.js";

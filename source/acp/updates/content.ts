@@ -1,6 +1,6 @@
 /** Text as the protocol's content. Pure. */
 import type { ContentBlock, SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
-import { visible } from "../base/text/safe-text.js";
+import { visible } from "../../base/text/safe-text.js";
 
 export function text(value: string) {
   return { type: "text" as const, text: visible(value) };
