@@ -6,7 +6,7 @@ import { readRequest } from "../cli/request.js";
 import { onEndingSignal } from "../cli/signals.js";
 import { openSession, startSession } from "../compose/open-session.js";
 import type { RunnableSession } from "../loop/session.js";
-import { printEvent, printResult } from "../print/print.js";
+import { eventPrinter, printResult } from "../print/print.js";
 
 export async function runRequest(context: CommandContext): Promise<ExitCode> {
   const { resume, ...flags } = context.flags;
@@ -71,7 +71,7 @@ async function printTurn(
     session.interrupt();
   });
   const removeSignals = onEndingSignal((exitCode) => session.interrupt(exitCode));
-  session.onEvent((event) => printEvent(event, format, output));
+  session.onEvent(eventPrinter(format, output));
   try {
     await unlessStopped(startSession(session, context));
   } catch (error) {

@@ -4,7 +4,7 @@ import { CopperheadError, type ExitCode, exitCodes } from "../base/failure.js";
 import { type CommandContext, isOnTerminal } from "../cli/context.js";
 import { usageError } from "../cli/options.js";
 import { textLine } from "../cli/output.js";
-import { printEvent, printResult } from "../print/print.js";
+import { eventPrinter, printResult } from "../print/print.js";
 import { openRecording, type Recording } from "../recording/open-recording.js";
 import { paced } from "../recording/pace.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
@@ -28,6 +28,7 @@ async function printReplay(recording: Recording, { flags, output }: CommandConte
   const reader = new AbortController();
   output.onClosed(() => reader.abort());
   let ids: { sessionId: string; chatId: string | null } = { sessionId: "", chatId: null };
+  const printEvent = eventPrinter(format, output);
   const print = (event: RecordedEvent) => {
     if (event.type === "request") {
       if (format !== "stream-json") {
@@ -36,7 +37,7 @@ async function printReplay(recording: Recording, { flags, output }: CommandConte
       return;
     }
     ids = { sessionId: event.sessionId, chatId: event.threadId ?? ids.chatId };
-    printEvent(event, format, output);
+    printEvent(event);
     const turn = recording.lastTurn();
     // A recording may hold several turns: as text each has its answer, as JSON the last one is the result.
     if (event.type === "turn.completed" && turn && format === "text") {

@@ -14,16 +14,18 @@ import type { PrintedResult } from "./printed.js";
 
 type Ids = { sessionId: string | null; chatId: string | null };
 
-/** Writes an event as a line of JSON on stdout, or as progress on stderr. */
-export function printEvent(event: RuntimeEvent, format: OutputFormat, output: Output): void {
+/** Writes each event that it is given: as a line of JSON on stdout, or as progress on stderr. */
+export function eventPrinter(format: OutputFormat, output: Output): (event: RuntimeEvent) => void {
   if (format === "stream-json") {
-    output.out(jsonLine(event));
-    return;
+    return (event) => output.out(jsonLine(event));
   }
-  const progress = progressOf(event);
-  if (progress !== undefined) {
-    output.err(textLine(progress));
-  }
+  const progressOf = progressReader();
+  return (event) => {
+    const progress = progressOf(event);
+    if (progress !== undefined) {
+      output.err(textLine(progress));
+    }
+  };
 }
 
 /** Writes what a finished turn comes to: the answer, or the result object. */
@@ -95,8 +97,33 @@ const marks = { success: "✓", failure: "✗", rejected: "⊘", error: "✗", i
 /** The most lines of a change that are printed below its first one. */
 const mostLines = 20;
 
-/** The line to show for `event`; undefined for an event that is no progress. */
-export function progressOf(event: RuntimeEvent): string | undefined {
+/** Returns the lines to show for an event; undefined for one that is no progress. Give it the events in their order. */
+export function progressReader(): (event: RuntimeEvent) => string | undefined {
+  // Each cycle of repair verifies the whole turn again: what is as it was is not said at length again.
+  const shown = new Map<string | undefined, string>();
+  return (event) => {
+    if (event.type === "turn.started") {
+      shown.clear();
+    }
+    if (event.type !== "verification.completed") {
+      return progressOf(event);
+    }
+    const { project } = event;
+    const changes = describeChanges(event);
+    const text = changes.join("\n");
+    const isAsBefore = text !== "" && shown.get(project) === text;
+    shown.set(project, text);
+    return [
+      ...(isAsBefore ? [changeLine(project, "the same changes as before")] : changes),
+      event.erc && describeCheck(checkName("ERC", project), event.erc),
+      event.drc && describeCheck(checkName("DRC", project), event.drc),
+    ]
+      .filter(Boolean)
+      .join("\n");
+  };
+}
+
+function progressOf(event: RuntimeEvent): string | undefined {
   switch (event.type) {
     case "thread.started":
       return `cursor: chat ${event.threadId ?? "?"}${event.model === undefined ? "" : `, ${event.model}`}`;
@@ -115,14 +142,6 @@ export function progressOf(event: RuntimeEvent): string | undefined {
     }
     case "reply.discarded":
       return describeDiscarded(event);
-    case "verification.completed":
-      return [
-        ...describeChanges(event),
-        event.erc && describeCheck(checkName("ERC", event.project), event.erc),
-        event.drc && describeCheck(checkName("DRC", event.project), event.drc),
-      ]
-        .filter(Boolean)
-        .join("\n");
     case "file.changed":
       return `changed: ${visibleName(event.path)} +${event.added} −${event.removed}`;
     case "runtime.warning":
@@ -136,8 +155,13 @@ export function progressOf(event: RuntimeEvent): string | undefined {
 
 /** What the turn changed: the first sentences, and how many more there are. */
 function describeChanges(verified: ProjectVerification): string[] {
-  const of = verified.project === undefined ? "" : `${visibleName(verified.project)}: `;
-  return firstSentences(describeCompared(verified), mostLines).map((text) => `Δ ${of}${text}`);
+  return firstSentences(describeCompared(verified), mostLines).map((text) =>
+    changeLine(verified.project, text),
+  );
+}
+
+function changeLine(project: string | undefined, text: string): string {
+  return project === undefined ? `Δ ${text}` : `Δ ${visibleName(project)}: ${text}`;
 }
 
 /** For people: the notice itself is written for the model. */

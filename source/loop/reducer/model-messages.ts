@@ -1,4 +1,5 @@
 /** Copperhead's own words to the model, between the results. Short and imperative. */
+import { counted } from "../../base/text/counted.js";
 import { notesOpening } from "../../protocol/conversation-length.js";
 import type { ActionOf } from "../actions.js";
 
@@ -55,6 +56,11 @@ export function electricalMessage({ nets, others, warnings }: Electrical): strin
     ...(warnings === undefined ? [] : [`New warnings about labels, nets and footprints:\n${warnings}`]),
     "Where it is not what the user asked for, repair it. Where it is, reply with your whole answer to the user once more, or finish.",
   ].join("\n\n");
+}
+
+/** Sent where a check finds the errors that the model was sent with the last one. */
+export function sameErrorsMessage(count: number): string {
+  return `copperhead checked the design again: ${counted(count, "new error")} as before, listed above. Repair what you changed, or take the change back.`;
 }
 
 /** Sent with the next prompt where the user chose another project. */

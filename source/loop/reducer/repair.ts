@@ -5,7 +5,7 @@ import type { ActionOf } from "../actions.js";
 import type { Transition } from "../effects.js";
 import type { Ending, Repair, Verification } from "../state.js";
 import { errorsRemainEnding, interruptedEnding, notVerifiedEnding } from "./endings.js";
-import { electricalMessage } from "./model-messages.js";
+import { electricalMessage, sameErrorsMessage } from "./model-messages.js";
 import { andThen, emitFrom, type Running, withMessages, withTurn } from "./transitions.js";
 import { nextStep, settle } from "./turn-flow.js";
 
@@ -40,7 +40,10 @@ export function afterVerification(
       if (!mayRepair(next, ending)) {
         return settle(next, remain);
       }
-      const errors = feedback ?? `${newErrors} new errors remain.`;
+      const isAsBefore = findings !== undefined && findings === state.turn.repair.findings;
+      const errors = isAsBefore
+        ? sameErrorsMessage(newErrors)
+        : (feedback ?? `${newErrors} new errors remain.`);
       const changes = unsentChanges(next, action);
       const asked = send(next, changes === undefined ? errors : `${errors}\n\n${changes}`, changes);
       return next.turn.step < next.limits.maxSteps ? nextStep(asked) : settle(asked, remain);

@@ -7,7 +7,7 @@ import { cutText, oneLine, safeJson, visible, visibleName } from "../../../sourc
 import { jsonLine, textLine } from "../../../source/cli/output.js";
 import { projectEvents } from "../../../source/cursor/native/project-events.js";
 import { readEvents } from "../../../source/cursor/stream/stream-reader.js";
-import { progressOf } from "../../../source/print/print.js";
+import { progressReader } from "../../../source/print/print.js";
 
 /** The list as it is meant, in code points: first and last of each range. */
 const ranges = [
@@ -78,7 +78,7 @@ describe("every dangerous character", () => {
         { ...stamp, type: "runtime.warning", message: `a${character}b`, advice: `a${character}b` },
         { ...stamp, type: "thread.started", threadId: `a${character}b`, model: `a${character}b` },
       ] as const) {
-        expectNone(textLine(progressOf(event) ?? ""));
+        expectNone(textLine(progressReader()(event) ?? ""));
       }
     }
   });

@@ -92,6 +92,15 @@ describe("nets that a turn changed without a new error", () => {
     ]);
   });
 
+  it("leave out errors that the last check found as well", () => {
+    const broken = verified({ newErrors: 2, findings: "F", feedback: "2 new errors: F" });
+    const others = verified({ newErrors: 2, findings: "G", feedback: "2 new errors: G" });
+    const first = expect.stringMatching(/^2 new errors: F/);
+    const again = expect.stringMatching(/^copperhead checked the design again: 2 new errors as before/);
+    expect(run([...edited, ...claim, broken, ...claim, broken]).sent).toEqual([first, again]);
+    expect(run([...edited, ...claim, broken, ...claim, others]).sent).toEqual([first, "2 new errors: G"]);
+  });
+
   it("are not a cycle of repair", () => {
     const again = [...replied({ calls: [{ tool: "edit_file" }] }), wrote("a.kicad_sch"), ...claim];
     const rounds = Array.from({ length: limits.maxRepairCycles + 2 }, (_, index) => [
