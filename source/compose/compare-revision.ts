@@ -20,24 +20,29 @@ export type RevisionOptions = {
   signal: AbortSignal;
 };
 
+/** `skipped`: designs that no kicad-cli reads, where no project is named. */
+export type ComparedRepository = { compared: ComparedProject[]; skipped: string[] };
+
 /**
  * What changed from `revision` to the files as they are, in each project that changed. Throws `git-needed`,
  * `git-missing`, `unknown-revision`, `no-project`, and what the settings throw.
  */
-export async function compareWithRevision(options: RevisionOptions): Promise<ComparedProject[]> {
+export async function compareWithRevision(options: RevisionOptions): Promise<ComparedRepository> {
   const { root, env, revision, project, signal } = options;
   const config = await loadSettings({ root, env });
   await requireGit(root, { purpose: "Designs are compared with a commit of git", instead: "." });
   const now = await stateOnDisk(root);
   const before = await stateOfCommit(root, revision, now);
-  return await compareProjects({
+  const { all, legacy } = await listProjects(root, config);
+  const compared = await compareProjects({
     before,
     after: now,
     changed: before.changed,
-    projects: (await listProjects(root, config)).all,
+    projects: all,
     wanted: project,
     cli: await findKicadCli(env),
     cacheFolder: join(await stateFolder(env), "netlists"),
     signal,
   });
+  return { compared, skipped: project === undefined ? legacy : [] };
 }

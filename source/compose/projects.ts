@@ -45,6 +45,10 @@ function unclear(projects: Projects): CopperheadError {
       });
 }
 
+/** Why a design of the old formats is left out; follows its path. */
+export const legacyReason =
+  "has the format of KiCad 5 or before, which kicad-cli does not read: open and save it in KiCad";
+
 /** The usage failure of a repository without a project, with what there is instead. */
 export function noProjectFound({ legacy, problems }: Projects): CopperheadError {
   const reasons = problems.length > 0 ? problems : ["There is no KiCad project in this repository."];

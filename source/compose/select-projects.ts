@@ -6,7 +6,7 @@ import { listKicadFiles, listProjects } from "../kicad/design/find-projects.js";
 import { readHierarchy, sheetsBelow } from "../kicad/design/hierarchy.js";
 import { type Project, type Projects, projectNamed } from "../kicad/design/project.js";
 import { loadSettings, repositoryConfigPath } from "../workspace/settings/settings.js";
-import { folderIn, noProjectFound } from "./projects.js";
+import { folderIn, legacyReason, noProjectFound } from "./projects.js";
 
 /** `skipped`: designs that no kicad-cli reads, and mistakes in the settings, each with a reason that follows its path. */
 export type Selected = { projects: Project[]; skipped: { path: string; reason: string }[] };
@@ -123,8 +123,5 @@ async function pathIn(root: string, word: string): Promise<string> {
 }
 
 function toSkipped(path: string): Selected["skipped"][number] {
-  return {
-    path,
-    reason: "has the format of KiCad 5 or before, which kicad-cli does not read: open and save it in KiCad",
-  };
+  return { path, reason: legacyReason };
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from "../../cli/context.js";
 import { jsonLine, textLine } from "../../cli/output.js";
 import { endedBySignal } from "../../cli/signals.js";
 import { compareWithRevision } from "../../compose/compare-revision.js";
+import { legacyReason } from "../../compose/projects.js";
 import { findRepository } from "../../compose/repository.js";
 import { differenceMarkdown, differenceObject, differenceText } from "../../print/difference.js";
 
@@ -17,7 +18,7 @@ export async function diff(context: CommandContext): Promise<ExitCode> {
   return await endedBySignal(async (signal) => {
     try {
       const revision = flags.base ?? "HEAD";
-      const compared = await compareWithRevision({
+      const { compared, skipped } = await compareWithRevision({
         root: await findRepository(flags.repo),
         env,
         revision,
@@ -26,6 +27,9 @@ export async function diff(context: CommandContext): Promise<ExitCode> {
       });
       const difference = differenceObject(compared);
       print(difference, revision, context);
+      for (const path of skipped) {
+        context.output.err(textLine(`${path}: not compared: it ${legacyReason}.`));
+      }
       if (difference.notCompared) {
         return codes.trouble;
       }

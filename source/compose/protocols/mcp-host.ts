@@ -73,7 +73,8 @@ export function mcpHost(context: CommandContext): Host {
               signal,
               cli: await findKicadCli(env),
             })
-          : await compareWithRevision({ root, env, revision: base, project: flags.project, signal });
+          : (await compareWithRevision({ root, env, revision: base, project: flags.project, signal }))
+              .compared;
       const difference = differenceObject(compared);
       return { difference, text: differenceText(difference, base ?? "the beginning of this session") };
     },

@@ -79,6 +79,19 @@ describeKicad("diff", () => {
     expect(await gitStatus(one.repository)).toBe(status);
   });
 
+  it("says that a design of KiCad 5 was not compared, where no project is named", async () => {
+    const one = await committed();
+    await one.write("amp.sch", "EESchema Schematic File Version 4\n");
+    expect(await one.start(["diff"])).toMatchObject({
+      exitCode: 0,
+      stdout: "No design differs from HEAD.\n",
+      stderr: expect.stringMatching(
+        /^amp\.sch: not compared: it has the format of KiCad 5 or before, .*\n$/,
+      ),
+    });
+    expect(await one.start(["diff", "--project", "labels"])).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
   it("compares with the revision that is named; projects that are new or gone, too", async () => {
     const one = await committed();
     await git(one, "tag", "first");
