@@ -85,9 +85,7 @@ describeKicad("diff", () => {
     expect(await one.start(["diff"])).toMatchObject({
       exitCode: 0,
       stdout: "No design differs from HEAD.\n",
-      stderr: expect.stringMatching(
-        /^amp\.sch: not compared: it has the format of KiCad 5 or before, .*\n$/,
-      ),
+      stderr: expect.stringMatching(/^amp\.sch: not compared: it has the format of KiCad 5 or before, .*\n$/),
     });
     expect(await one.start(["diff", "--project", "labels"])).toMatchObject({ exitCode: 0, stderr: "" });
   });

@@ -169,7 +169,7 @@ describe("a recording on a terminal", () => {
 describe("a file that cannot be replayed", () => {
   it("is reported as wrong usage, in the requested format", async () => {
     expect(await replay([])).toMatchObject({ exitCode: 2, stdout: "" });
-    expect((await replay(["nowhere.ndjson"])).stderr).toContain("nowhere.ndjson cannot be read: ENOENT");
+    expect((await replay(["nowhere.ndjson"])).stderr).toContain("There is no file nowhere.ndjson.");
     expect((await replay([folder])).stderr).toContain("is a folder");
     expect(await replay(["a", "b"])).toMatchObject({ exitCode: 2 });
     const { stdout } = await replay(["nowhere.ndjson", "--output-format", "json"]);
