@@ -1,7 +1,7 @@
 /** Opens a session in the mode of the flags, and starts it. */
 import { join, posix } from "node:path";
 import type { CommandContext } from "../cli/context.js";
-import { findCursor } from "../cursor/process/binary.js";
+import { type CursorBinary, findCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
 import { CursorProvider } from "../cursor/reasoning/provider.js";
 import type { Projects } from "../kicad/design/project.js";
@@ -50,6 +50,8 @@ async function openReasoningSession(
   options: SessionOptions,
 ): Promise<RunnableSession> {
   const { flags, env } = context;
+  // The turn of a printed run follows at once; in the panes the user has yet to type.
+  const cursor = options.unattended && !options.canAsk ? findCursorAhead(env) : undefined;
   const { root, config, state, files, trail, projects, notices } = await prepareSession(
     context,
     options,
@@ -64,7 +66,7 @@ async function openReasoningSession(
   const driver = new ReasoningDriver(async ({ model, chat }, onWait) => {
     const id = modelId(model);
     return new CursorProvider({
-      binary: (await findCursor(env, onWait)).path,
+      binary: (await (cursor?.(onWait) ?? findCursor(env, onWait))).path,
       workspace: await findPrivateWorkspace(state.sessionId, env),
       ...(id !== undefined && { model: id }),
       ...(chat && { chat }),
@@ -90,6 +92,30 @@ async function openReasoningSession(
       ]),
     notices: [...notices, ...noticesOf(projects)],
   });
+}
+
+/**
+ * Looks for the Cursor CLI, which is a start of it, while the session is opened. Returns what waits for it: as
+ * `findCursor`.
+ */
+function findCursorAhead(
+  env: NodeJS.ProcessEnv,
+): (onWait: (message: string) => void) => Promise<CursorBinary> {
+  let notice: string | undefined;
+  let pass = (message: string) => {
+    notice = message;
+  };
+  const found = findCursor(env, (message) => pass(message));
+  // A session that cannot be opened fails for its own reason.
+  found.catch(() => {});
+  return (onWait) => {
+    pass = onWait;
+    if (notice !== undefined) {
+      onWait(notice);
+    }
+    notice = undefined;
+    return found;
+  };
 }
 
 /** The design that the settings name and that is missing will not be checked. */

@@ -27,10 +27,12 @@ async function listFiles(root: string): Promise<string[]> {
 export async function listProjects(root: string, named: NamedFiles): Promise<Projects> {
   const everything = await listFiles(root);
   const files = everything.filter(isKicadFile);
-  const ignored = await ignoredAmong(root, files);
-  const hierarchy = await readHierarchy(root, files);
+  const [ignored, hierarchy, legacy] = await Promise.all([
+    ignoredAmong(root, files),
+    readHierarchy(root, files),
+    legacyAmong(root, everything, files),
+  ]);
   const found = projectsAmong(files, rootsIn(hierarchy)).filter(({ path }) => !ignored.has(path));
-  const legacy = await legacyAmong(root, everything, files);
   return { ...withNamed(found, named, files), legacy };
 }
 
@@ -135,6 +137,9 @@ function freeProjectFileBeside(
 
 /** The files among `files` that git ignores; none where there is no git. */
 async function ignoredAmong(root: string, files: readonly string[]): Promise<Set<string>> {
+  if (files.length === 0) {
+    return new Set();
+  }
   const input = Buffer.from(files.join("\0"));
   const run = await tryGit(root, ["check-ignore", "-z", "--stdin"], { input }).catch(() => undefined);
   return new Set(run?.stdout.toString("utf8").split("\0").filter(Boolean));
