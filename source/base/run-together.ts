@@ -1,23 +1,28 @@
+/** Work that takes a signal which ends it. */
+type Abortable<Result> = (signal: AbortSignal) => Promise<Result>;
+
 /**
- * Runs all of `work` at once, and resolves to their results. Where one fails, the others are aborted, and it rejects with
- * that failure when they have ended: nothing goes on unseen. They are aborted by `signal` as well.
+ * Runs two pieces of work at once, and resolves to their results. Where one fails, the other is aborted, and it rejects
+ * with that failure when both have ended: nothing goes on unseen. Both are aborted by `signal` as well.
  */
-export async function runTogether<Result>(
-  work: readonly ((signal: AbortSignal) => Promise<Result>)[],
+export async function runTogether<One, Other>(
+  one: Abortable<One>,
+  other: Abortable<Other>,
   signal: AbortSignal,
-): Promise<Result[]> {
+): Promise<[One, Other]> {
   const failed = new AbortController();
-  const running = work.map(async (run) => {
+  const started = async <Result>(run: Abortable<Result>): Promise<Result> => {
     try {
       return await run(AbortSignal.any([signal, failed.signal]));
     } catch (error) {
       failed.abort(error);
       throw error;
     }
-  });
-  await Promise.allSettled(running);
+  };
+  const both = [started(one), started(other)] as const;
+  await Promise.allSettled(both);
   if (failed.signal.aborted) {
     throw failed.signal.reason;
   }
-  return await Promise.all(running);
+  return await Promise.all(both);
 }

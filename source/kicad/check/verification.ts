@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { CheckOutcome } from "../../base/events.js";
 import { CopperheadError, toFailure } from "../../base/failure.js";
 import type { FileChange } from "../../base/files/file-change.js";
+import { runTogether } from "../../base/run-together.js";
 import { counted } from "../../base/text/counted.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
@@ -134,15 +135,19 @@ async function judge(
       const kicadVersion = await cli.version({ signal });
       return cachedReport(cacheFolder, { ...check, kicadVersion, hashes }, run);
     });
-  const run = (folder: string) => checkDesign(cli, check.kind, join(folder, check.design), { signal });
+  const run = (folder: string, unlessAborted: AbortSignal) =>
+    checkDesign(cli, check.kind, join(folder, check.design), { signal: unlessAborted });
+  const untouched = async (unlessAborted: AbortSignal): Promise<CheckReport | { reason: string }> =>
+    before.has(check.design)
+      ? await reportOf(before, () => withUntouched(root, changes, (folder) => run(folder, unlessAborted)))
+      : { findings: [] };
+  const asItIs = (unlessAborted: AbortSignal) => reportOf(now, () => run(root, unlessAborted));
   try {
-    const untouched = async () =>
-      before.has(check.design)
-        ? await reportOf(before, () => withUntouched(root, changes, run))
-        : { findings: [] };
     // DRC of a large board takes minutes. ERC asks for many sheets, mostly the same ones, and one state is checked once.
-    const order = check.kind === "drc" && !isSameState(before, now) ? together : inTurn;
-    const [baseline, present] = await order(untouched, () => reportOf(now, () => run(root)));
+    const isAtOnce = check.kind === "drc" && !isSameState(before, now);
+    const [baseline, present] = isAtOnce
+      ? await runTogether(untouched, asItIs, signal)
+      : [await untouched(signal), await asItIs(signal)];
     if ("reason" in present) {
       return "reason" in baseline
         ? { check, reason: present.reason }
@@ -161,23 +166,6 @@ async function judge(
     }
     return { check, reason: toFailure(error).message };
   }
-}
-
-/** Both at once. Neither is left alone where the other fails: each has a folder to remove. */
-async function together<One, Other>(
-  one: () => Promise<One>,
-  other: () => Promise<Other>,
-): Promise<[One, Other]> {
-  const both = [one(), other()] as const;
-  await Promise.allSettled(both);
-  return await Promise.all(both);
-}
-
-async function inTurn<One, Other>(
-  one: () => Promise<One>,
-  other: () => Promise<Other>,
-): Promise<[One, Other]> {
-  return [await one(), await other()];
 }
 
 function isSameState(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {

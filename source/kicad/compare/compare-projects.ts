@@ -152,8 +152,9 @@ async function compareSchematics({ old, now }: Pair, comparison: Comparison) {
     schematic === undefined || !sheets.has(schematic)
       ? noNetlist
       : netlistOfState(state, schematic, sheets, { cli, cacheFolder, signal: unlessAborted });
-  const [wasNetlist = noNetlist, isNetlist = noNetlist] = await runTogether(
-    [was, is].map((side) => (unlessAborted: AbortSignal) => netlistOf(side, unlessAborted)),
+  const [wasNetlist, isNetlist] = await runTogether(
+    (unlessAborted) => netlistOf(was, unlessAborted),
+    (unlessAborted) => netlistOf(is, unlessAborted),
     signal,
   );
   return netlistDifference(wasNetlist, isNetlist);
