@@ -10,6 +10,7 @@ import type { CommandContext } from "../cli/context.js";
 import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
 import { listProjects } from "../kicad/design/find-projects.js";
+import { offeredProjects } from "../kicad/design/unused-sheets.js";
 import { transcriptMarkdown } from "../recording/transcript-markdown.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
@@ -98,7 +99,8 @@ export async function servicesOf(context: CommandContext, root: string): Promise
         from,
         signal,
       }),
-    projects: async () => (await listProjects(root, await loadSettings({ root, env }))).all,
+    projects: async () =>
+      offeredProjects(root, (await listProjects(root, await loadSettings({ root, env }))).all),
     check: async ({ words, all }, signal) =>
       describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all }),
     explain: async (what, project, signal) =>

@@ -5,6 +5,7 @@ import { type CursorBinary, findCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
 import { CursorProvider } from "../cursor/reasoning/provider.js";
 import type { Projects } from "../kicad/design/project.js";
+import { offeredProjects } from "../kicad/design/unused-sheets.js";
 import { NativeDriver } from "../loop/drivers/native-driver.js";
 import { ReasoningDriver } from "../loop/drivers/reasoning-driver.js";
 import type { Notice, RunnableSession } from "../loop/session.js";
@@ -59,7 +60,7 @@ async function openReasoningSession(
   );
   const preamble = systemPrompt({
     repository: root,
-    projects: projects.all,
+    projects: await offeredProjects(root, projects.all),
     legacy: projects.legacy,
     ...(state.project !== null && { project: state.project }),
   });

@@ -1,10 +1,11 @@
 /** The projects that `check` is asked for, by paths and names. */
-import { readFile, realpath } from "node:fs/promises";
-import { join, posix, relative, resolve, sep } from "node:path";
+import { realpath } from "node:fs/promises";
+import { posix, relative, resolve, sep } from "node:path";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { listKicadFiles, listProjects } from "../kicad/design/find-projects.js";
 import { readHierarchy, sheetsBelow } from "../kicad/design/hierarchy.js";
 import { type Project, type Projects, projectNamed } from "../kicad/design/project.js";
+import { isAtOrBelow, unusedSheets } from "../kicad/design/unused-sheets.js";
 import { loadSettings, repositoryConfigPath } from "../workspace/settings/settings.js";
 import { folderIn, legacyReason, noProjectFound } from "./projects.js";
 
@@ -53,32 +54,6 @@ export async function selectProjects({ root, env, words }: Wanted): Promise<Sele
   };
 }
 
-/**
- * Sheets beside or below a project that no schematic shows: as designs of their own all their ports would be open. Only the root
- * of a design lists the pages of its sheets.
- */
-async function unusedSheets(root: string, all: readonly Project[]): Promise<Set<Project>> {
-  const folders = all
-    .filter(({ path }) => path.endsWith(".kicad_pro"))
-    .map(({ path }) => posix.dirname(path))
-    .map((folder) => (folder === "." ? "" : folder));
-  const unused = new Set<Project>();
-  for (const project of all) {
-    const { path, board } = project;
-    if (
-      path.endsWith(".kicad_sch") &&
-      board === undefined &&
-      folders.some((folder) => isAtOrBelow(path, folder))
-    ) {
-      const text = await readFile(join(root, path), "utf8").catch(() => "");
-      if (/^\s*\(kicad_sch\b/.test(text) && !text.includes("(sheet_instances")) {
-        unused.add(project);
-      }
-    }
-  }
-  return unused;
-}
-
 function toUnused({ path }: Project): Selected["skipped"][number] {
   return { path, reason: "is a sheet that no schematic shows; name it to check it alone" };
 }
@@ -99,10 +74,6 @@ async function otherwise(root: string, projects: Projects, path: string, word: s
 
 function filesOf({ path, schematic, board }: Project): string[] {
   return [path, schematic, board].filter((file) => file !== undefined);
-}
-
-function isAtOrBelow(file: string, path: string): boolean {
-  return path === "" || file === path || file.startsWith(`${path}/`);
 }
 
 /** A word as a repository-relative path; paths begin at the working directory, outside the repository at its root. */

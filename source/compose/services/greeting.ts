@@ -5,6 +5,7 @@ import { counted } from "../../base/text/counted.js";
 import type { CommandContext } from "../../cli/context.js";
 import { requireCursor } from "../../cursor/process/binary.js";
 import { listProjects } from "../../kicad/design/find-projects.js";
+import { offeredProjects } from "../../kicad/design/unused-sheets.js";
 import type { AgentSession, SessionSnapshot } from "../../loop/session.js";
 import type { Notice } from "../../ui/services.js";
 import { loadSettings } from "../../workspace/settings/settings.js";
@@ -17,6 +18,7 @@ export async function greet(
   const { repository: root } = session;
   const snapshot = session.snapshot();
   const { all } = await listProjects(root, await loadSettings({ root, env }));
+  const offered = await offeredProjects(root, all);
   const home = env.HOME ?? homedir();
   const place = root.startsWith(`${home}/`) ? `~${root.slice(home.length)}` : root;
   const missing = await requireCursor(env).then(() => undefined, toFailure);
@@ -24,7 +26,7 @@ export async function greet(
     {
       kind: "notice",
       tone: "info",
-      message: `copperhead ${version} in ${place}: ${designOf(snapshot, all.length)}.`,
+      message: `copperhead ${version} in ${place}: ${designOf(snapshot, offered.length)}.`,
       advice: whatBecomesOf(snapshot),
     },
     ...(missing
