@@ -72,7 +72,14 @@ function strangeContent(text: string, kind: { head: RegExp; is: string } | undef
       advice: "Open it in KiCad and save it: it is then written in the new format.",
     };
   }
-  return kind === undefined || kind.head.test(text.replace(/^\uFEFF/, ""))
+  // KiCad passes over such a sheet in silence, and all its parts are missing.
+  if (kind && text.startsWith("\uFEFF")) {
+    return {
+      reason: "begins with a byte order mark (BOM), with which KiCad does not load it",
+      advice: "Save it as UTF-8 without a BOM.",
+    };
+  }
+  return kind === undefined || kind.head.test(text)
     ? undefined
     : { reason: `is not a KiCad ${kind.is}`, advice: putBack };
 }
