@@ -1,24 +1,36 @@
 /** Process groups where there is no /proc, and where there are no groups. */
-import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import {
-  endGroup,
-  groupGone,
-  interruptLadder,
-  signalGroup,
-} from "../../../source/base/processes/process-group.js";
-import { startChild } from "../../../source/cursor/process/child.js";
+import { type SpawnSyncReturns, spawn } from "node:child_process";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { onPlatform } from "../../on-platform.js";
 
-vi.mock("node:child_process", async (original) => ({
-  ...(await original<typeof import("node:child_process")>()),
-  spawnSync: vi.fn(),
-}));
-
 /** `taskkill` ends the process itself. */
-const taskkill = vi.mocked(spawnSync).mockImplementation((_command, args = []) => {
+const taskkill = vi.fn((_command: string, args: readonly string[] = []) => {
   process.kill(Number(args[1]), "SIGKILL");
   return {} as SpawnSyncReturns<string>;
+});
+
+let endGroup: typeof import("../../../source/base/processes/process-group.js").endGroup;
+let groupGone: typeof import("../../../source/base/processes/process-group.js").groupGone;
+let interruptLadder: typeof import("../../../source/base/processes/process-group.js").interruptLadder;
+let signalGroup: typeof import("../../../source/base/processes/process-group.js").signalGroup;
+let startChild: typeof import("../../../source/cursor/process/child.js").startChild;
+
+// The files of a worker share their modules: the others must neither bring an unmocked one nor get the mocked one.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("node:child_process", async (original) => ({
+    ...(await original<typeof import("node:child_process")>()),
+    spawnSync: taskkill,
+  }));
+  ({ endGroup, groupGone, interruptLadder, signalGroup } = await import(
+    "../../../source/base/processes/process-group.js"
+  ));
+  ({ startChild } = await import("../../../source/cursor/process/child.js"));
+});
+
+afterAll(() => {
+  vi.doUnmock("node:child_process");
+  vi.resetModules();
 });
 
 beforeEach(() => {
