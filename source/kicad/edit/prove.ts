@@ -15,6 +15,7 @@ import {
   netlistDifference,
 } from "../design/difference/netlist-difference.js";
 import { describeNetlistDifference } from "../design/difference/sentences.js";
+import { findLoadFault } from "../design/load-fault.js";
 import { loadSchematic, type Schematic } from "../design/schematic/schematic.js";
 import { newDuplicates } from "./duplicates.js";
 import { type Design, type Edit, refuse } from "./edit.js";
@@ -41,6 +42,7 @@ export async function proveEdit(
     const names = schematic.unreadable.map((path) => basename(path)).join(", ");
     refuse(`The schematic cannot be edited while sheets of it cannot be read: ${names}.`);
   }
+  requireLoadable(schematic, await cli.version(options));
   const texts = editedTexts(schematic, edit);
   const after = await loadSchematic(
     schematic.root,
@@ -60,6 +62,18 @@ export async function proveEdit(
     refuse(`The edit would change more than was asked for: ${sentences.join("; ")}.`);
   }
   return { texts, netlist: result, difference: netlistDifference(netlist, result) };
+}
+
+/** KiCad passes over a sheet that it does not load: the netlists before and after would both be without its parts. */
+function requireLoadable({ files }: Schematic, kicadVersion: string): void {
+  for (const { path, text } of files.values()) {
+    const fault = findLoadFault(path, Buffer.from(text), kicadVersion);
+    if (fault) {
+      refuse(
+        `The schematic cannot be edited while KiCad does not load a sheet of it: ${basename(path)} ${fault.reason}. ${fault.advice}`,
+      );
+    }
+  }
 }
 
 /**

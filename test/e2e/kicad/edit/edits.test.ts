@@ -11,6 +11,7 @@ import { onlyMoves, proveBoardEdit } from "../../../../source/kicad/edit/board/p
 import { connect } from "../../../../source/kicad/edit/connect.js";
 import { proveEdit } from "../../../../source/kicad/edit/prove.js";
 import { setFields } from "../../../../source/kicad/edit/set-fields.js";
+import { amplifier } from "../../../kicad/amplifier.js";
 import { bundledBoard } from "../../../kicad/bundled-board.js";
 import { acrossSheets, nested } from "../../../kicad/nested.js";
 import { versions } from "../../../kicad/sheet-writer.js";
@@ -56,6 +57,23 @@ describeKicad("the proof of an edit", () => {
     expect(await refusal(proveEdit(kicad(), one, broken))).toMatch(
       /KiCad would not load the edited schematic/,
     );
+  });
+
+  it.each<[string, (text: string) => string, RegExp]>([
+    ["a byte order mark", (text) => `\ufeff${text}`, /channel\.kicad_sch begins with a byte order mark/],
+    [
+      "a newer version",
+      (text) => text.replace(/\(version \d+\)/, "(version 20991231)"),
+      /channel\.kicad_sch has a newer format \(20991231\)/,
+    ],
+  ])("refuses an edit beside a sheet that KiCad passes over in silence: %s", async (_, spoil, reason) => {
+    const files = amplifier(versions.kicad9);
+    const one = await writtenDesign(
+      versions.kicad9,
+      new Map([...files].map(([name, text]) => [name, name === "channel.kicad_sch" ? spoil(text) : text])),
+    );
+    const edit = setFields(one, { ref: "R1", fields: { Value: "1" } });
+    expect(await refusal(proveEdit(kicad(), one, edit))).toMatch(reason);
   });
 
   it("refuses what would make an id exist twice", async () => {
