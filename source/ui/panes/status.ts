@@ -59,7 +59,10 @@ function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [orde
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
   const hasUsage = inputTokens + outputTokens + cacheReadTokens > 0;
   return [
-    [0, `${ui.busy ? `${ui.busy}…` : activityOf(phase, view, ui.wait ? undefined : now)}${waitOf(ui, now)}`],
+    [
+      0,
+      `${ui.busy ? `${ui.busy}${ui.wait ? "" : "…"}` : activityOf(phase, view, ui.wait ? undefined : now)}${waitOf(ui, now)}`,
+    ],
     [9, interruptHint(snapshot, ui, isPromptEmpty)],
     [3, step > 0 ? `step ${step}/${maxSteps}` : ""],
     [4, turnStartedAt === undefined ? "" : clock(now - turnStartedAt)],
@@ -81,7 +84,7 @@ function partsOf({ snapshot, view, ui, isPromptEmpty, now }: StatusProps): [orde
 /** What is waited for and how long already, once that is worth a word; else how long the command takes. */
 function waitOf({ wait, busySince = Infinity }: UiState, now: number): string {
   if (wait) {
-    return ` ${safeLine(wait.what)} ${clock(now - wait.since)}`;
+    return `: ${safeLine(wait.what)} ${clock(now - wait.since)}`;
   }
   return now - busySince >= 1000 ? ` ${clock(now - busySince)}` : "";
 }

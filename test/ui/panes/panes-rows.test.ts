@@ -58,7 +58,7 @@ test("the status line says what is waited for, and how long already", () => {
       ),
     );
   expect(line({ wait: { what: "DRC of main\u001b.kicad_pcb", since: 5000 } })).toMatch(
-    /^verifying DRC of main\S?\.kicad_pcb 1:00 \|/,
+    /^verifying: DRC of main\S?\.kicad_pcb 1:00 \|/,
   );
   expect(line({ busy: "drawing the board", busySince: 62_000 })).toMatch(/^drawing the board… 0:03 \|/);
   expect(line({ busy: "drawing the board", busySince: 64_500 })).toMatch(/^drawing the board… \|/);
