@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Scenario } from "../../../fixtures/agent/scenario-types.js";
 import { asked, Bench, programPath } from "../../program.js";
 import { PseudoTerminal } from "../pseudo-terminal.js";
@@ -117,10 +117,15 @@ describe("a session in the panes", () => {
     terminal.write("\u0003");
     await terminal.until(ready);
     expect(await bench.read("a.txt")).toBe("changed\n");
-    expect((await bench.transcript()).at(-1)).toMatchObject({
-      type: "turn-end",
-      data: { status: "interrupted" },
-    });
+    // The prompt does not wait for the disk.
+    await vi.waitFor(
+      async () =>
+        expect((await bench.transcript()).at(-1)).toMatchObject({
+          type: "turn-end",
+          data: { status: "interrupted" },
+        }),
+      { timeout: 20_000 },
+    );
   });
 
   it("shows every item whole under Ctrl-O: results, thinking and discarded text, and those of a resumed session", async () => {

@@ -89,7 +89,7 @@ test("the panes show it in the status line, and Ctrl-C ends it", async () => {
   const terminal = new PseudoTerminal(programPath, { env, cwd: bench.repository, columns: 110, rows: 30 });
   await terminal.until("Ctrl-C twice leaves");
   terminal.write("/check\r");
-  await terminal.until(/running ERC and DRC… ERC of blinker\.kicad_sch 0:0[2-9] .*Ctrl-C stops/);
+  await terminal.until(/running ERC and DRC: ERC of blinker\.kicad_sch 0:0[2-9] .*Ctrl-C stops/);
   const pid = Number(await readFile(join(bench.folder, "pid"), "utf8"));
   terminal.write("\x03");
   await terminal.until("/check was stopped.");
