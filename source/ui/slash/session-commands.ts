@@ -1,95 +1,13 @@
 /** Slash commands about the conversation itself and the sessions that there are. */
 import { counted } from "../../base/text/counted.js";
-import type { FinishedTurn } from "../../loop/state.js";
 import type { SessionInfo } from "../../workspace/sessions/session-folders.js";
 import { tokens } from "../rows/formats.js";
-import { escaped, failed, info, minute, moved, page } from "./command-items.js";
-import type { SlashCommand, SlashContext } from "./slash-command.js";
+import { escaped, info, minute, page } from "./command-items.js";
+import { rewindCommand } from "./rewind-command.js";
+import { chosen, type SlashCommand, type SlashContext } from "./slash-command.js";
 
 const warning = (message: string, advice: string) =>
   ({ kind: "notice", tone: "warning", message, advice }) as const;
-
-/** Does what the user chose in a list; what fails is shown. */
-function chosen({ session }: SlashContext, work: Promise<void>): void {
-  work.catch((error: unknown) => session.add(failed(error)));
-}
-
-/** The files that going back before a turn would put back. */
-function filesFrom(turns: readonly FinishedTurn[], from: number): string[] {
-  const later = turns.filter(({ number, isUndone }) => number >= from && !isUndone);
-  return [...new Set(later.flatMap(({ filesChanged }) => filesChanged))].sort();
-}
-
-const mostNamed = 3;
-
-function named(files: readonly string[]): string {
-  const others = files.length - mostNamed;
-  return [...files.slice(0, mostNamed), ...(others > 0 ? [`${others} more`] : [])].join(", ");
-}
-
-async function goBack(
-  context: SlashContext,
-  { number, request }: FinishedTurn,
-  { files, conversation }: { files: boolean; conversation: boolean },
-): Promise<void> {
-  const { session, services, write } = context;
-  if (files) {
-    const undone = await services.undo(session.sessionId, { from: number });
-    session.recordMove("undo", undone);
-    session.add(moved("Put back", "No file had to be put back.", undone));
-  }
-  if (conversation) {
-    session.rewind(number);
-    session.add(
-      info("The conversation is as before that message, in a new chat; the message is in the prompt."),
-    );
-    write?.(request);
-  }
-}
-
-const shortly = ({ request }: FinishedTurn) => `"${request.replace(/\s+/g, " ").slice(0, 40)}"`;
-
-/** Shows what the turn and those after it changed: of designs what it means, of other files the lines. */
-async function showChanges({ session, services, signal }: SlashContext, turn: FinishedTurn): Promise<void> {
-  const changed = await services.diff(session.sessionId, signal, turn.number);
-  if (!changed) {
-    return;
-  }
-  const { meaning, otherDiff, diff } = changed;
-  const title = `Changes since ${shortly(turn)}, which can be put back`;
-  if (meaning.length > 0) {
-    session.add(page(title, meaning.join("\n"), "text"));
-  }
-  const lines = meaning.length > 0 ? otherDiff : diff;
-  if (lines !== "") {
-    session.add(page(meaning.length > 0 ? "In other files" : title, lines, "diff"));
-  }
-}
-
-/** What can be done about going back before a turn, with what each would change. */
-async function chooseWhat(context: SlashContext, turn: FinishedTurn): Promise<void> {
-  const files = filesFrom(context.session.snapshot().turns, turn.number);
-  if (files.length > 0) {
-    await showChanges(context, turn);
-  }
-  const canForget = turn.messagesBefore !== undefined && context.session.snapshot().mode === "reasoning";
-  const puts = `puts back ${named(files)}`;
-  const entries = [
-    ...(canForget && files.length > 0
-      ? [{ value: "both", label: "Conversation and files", note: puts }]
-      : []),
-    ...(canForget
-      ? [{ value: "conversation", label: "Conversation only", note: "the files stay as they are" }]
-      : []),
-    ...(files.length > 0 ? [{ value: "files", label: "Files only", note: puts }] : []),
-  ];
-  context.pick(`Before ${shortly(turn)}:`, entries, (what) =>
-    chosen(
-      context,
-      goBack(context, turn, { files: what !== "conversation", conversation: what !== "files" }),
-    ),
-  );
-}
 
 const modes = {
   reasoning: "reasoning: Cursor thinks, copperhead acts and checks",
@@ -106,15 +24,35 @@ function pickSession(
   sessions: readonly SessionInfo[],
   select: (id: string) => Promise<void>,
 ): void {
-  const entries = sessions.map(({ id, title: label, turns, startedAt }) => ({
+  const entries = sessions.map(({ id, title: label, turns, startedAt, isOwn }) => ({
     value: id,
     label: label || "(no request yet)",
-    note: `${minute(startedAt)} · ${counted(turns, "turn")}`,
+    note: `${minute(startedAt)} · ${counted(turns, "turn")}${isOwn ? "" : " · not yours"}`,
   }));
   context.pick(title, entries, (id) => chosen(context, select(id)));
 }
 
 export const sessionCommands: readonly SlashCommand[] = [
+  {
+    name: "resume",
+    argument: "[session]",
+    does: "go on with an earlier session",
+    needsIdle: true,
+    busy: "reading the sessions",
+    async run(context, argument) {
+      const { session, services, resume } = context;
+      if (argument) {
+        await resume(argument);
+        return undefined;
+      }
+      const sessions = (await services.sessions()).filter(({ id }) => id !== session.sessionId);
+      if (sessions.length === 0) {
+        return info("There is no earlier session in this repository.");
+      }
+      pickSession(context, "Resume", sessions, resume);
+      return undefined;
+    },
+  },
   {
     name: "sessions",
     argument: "[words]",
@@ -185,36 +123,7 @@ export const sessionCommands: readonly SlashCommand[] = [
       return undefined;
     },
   },
-  {
-    name: "rewind",
-    does: "go back before an earlier message: the conversation, the files, or both",
-    needsIdle: true,
-    run(context) {
-      const { turns, mode } = context.session.snapshot();
-      const points = turns
-        .map((turn) => ({ turn, files: filesFrom(turns, turn.number) }))
-        .filter(
-          ({ turn, files }) =>
-            (mode === "reasoning" && turn.messagesBefore !== undefined) || files.length > 0,
-        )
-        .toReversed();
-      if (points.length === 0) {
-        return info("There is no earlier message to go back to.");
-      }
-      const entries = points.map(({ turn, files }) => ({
-        value: String(turn.number),
-        label: turn.request.replace(/\s+/g, " "),
-        note: files.length > 0 ? `changed since: ${named(files)}` : "no file changed since",
-      }));
-      context.pick("Go back before", entries, (value) => {
-        const turn = turns.find(({ number }) => String(number) === value);
-        if (turn) {
-          chosen(context, chooseWhat(context, turn));
-        }
-      });
-      return undefined;
-    },
-  },
+  rewindCommand,
   {
     name: "queue",
     does: "take one of the messages that wait back into the prompt",

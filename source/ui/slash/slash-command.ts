@@ -1,10 +1,12 @@
 /** What a slash command is, and what it may do. */
+
 import type { PictureTerminal } from "../../kicad/drawing/picture.js";
 import type { Picture } from "../../kicad/drawing/scene.js";
 import type { AppServices } from "../services.js";
 import type { SessionStore } from "../session/session-store.js";
 import type { PickEntry } from "../ui-state.js";
 import type { Item } from "../view/view.js";
+import { failed } from "./command-items.js";
 
 /** What a command may do. */
 export type SlashContext = {
@@ -41,3 +43,8 @@ export type SlashCommand = {
   /** Returns what is to be shown. */
   run(context: SlashContext, argument: string): Item | undefined | Promise<Item | undefined>;
 };
+
+/** Does what the user chose in a list; what fails is shown. */
+export function chosen({ session }: SlashContext, work: Promise<void>): void {
+  work.catch((error: unknown) => session.add(failed(error)));
+}
