@@ -4,15 +4,6 @@ import { reduce } from "../loop/reducer/reducer.js";
 import type { LoopState } from "../loop/state.js";
 import { type TranscriptRecord, transcriptRecords } from "../workspace/sessions/transcript.js";
 
-/** Reduces `records` from `start`; a record of a type or shape that is not known changes nothing. */
-export function reduceTranscript(start: LoopState, records: Iterable<TranscriptRecord>): LoopState {
-  let state = start;
-  for (const record of records) {
-    state = reduceRecord(state, record);
-  }
-  return state;
-}
-
 /** Reduces the transcript of a session from `start`, record by record as it is read. Throws `file-damaged`. */
 export async function readState(start: LoopState, sessionFolder: string): Promise<LoopState> {
   let state = start;
@@ -22,7 +13,8 @@ export async function readState(start: LoopState, sessionFolder: string): Promis
   return state;
 }
 
-function reduceRecord(state: LoopState, record: TranscriptRecord): LoopState {
+/** The state after a record; one of a type or shape that is not known changes nothing. */
+export function reduceRecord(state: LoopState, record: TranscriptRecord): LoopState {
   const action = readRecord(record);
   return action ? reduce(state, action).state : state;
 }

@@ -1,10 +1,10 @@
 /** `copperhead export`: files for a manufacturer or a reader, made by KiCad, without a model. */
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { closestMatch } from "leven";
 import { type ExitCode, exitCodes } from "../../base/failure.js";
 import { stageFile } from "../../base/files/atomic-write.js";
 import type { CommandContext } from "../../cli/context.js";
+import { meaning } from "../../cli/nearest.js";
 import { usageError } from "../../cli/options.js";
 import { jsonLine, textLine } from "../../cli/output.js";
 import { endedBySignal } from "../../cli/signals.js";
@@ -70,9 +70,8 @@ function kindsOf(words: readonly string[]): ExportKind[] {
   return words.map((word) => {
     const kind = exportKinds.find((one) => one === word);
     if (kind === undefined) {
-      const near = closestMatch(word, exportKinds, { maxDistance: 3 });
       throw usageError(
-        `${JSON.stringify(word)} cannot be exported${near === undefined ? "" : `; did you mean ${near}?`} There are ${all}.`,
+        `${JSON.stringify(word)} cannot be exported${meaning(word, exportKinds)} There are ${all}.`,
       );
     }
     return kind;

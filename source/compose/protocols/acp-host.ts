@@ -1,13 +1,13 @@
 /** What editors work on: sessions in the repositories that they name. */
 import type { EditorServices, Host, Mode, OpenedSession } from "../../acp/host.js";
-import { CopperheadError, exitCodes, type Failure } from "../../base/failure.js";
+import { CopperheadError, exitCodes } from "../../base/failure.js";
 import type { CommandContext } from "../../cli/context.js";
 import { findCursor } from "../../cursor/process/binary.js";
 import { checkLogin, listModels } from "../../cursor/process/short-commands.js";
 import { loginAdvice } from "../../cursor/stream/failures.js";
 import { readRecord } from "../../loop/actions.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
-import { findOwnSession, listSessions } from "../../workspace/sessions/session-folders.js";
+import { findOwnSession, listSessions, sessionNotFound } from "../../workspace/sessions/session-folders.js";
 import { transcriptRecords } from "../../workspace/sessions/transcript.js";
 import { servicesOf } from "../open-panes.js";
 import { openSession, startSession } from "../open-session.js";
@@ -51,7 +51,7 @@ export function acpHost(context: CommandContext): Host {
       const { id, folder } = await findOwnSession(await findRepository(flags.repo, cwd), sessionId, env);
       // An editor names a session by its whole id, by which it is told of it too.
       if (id !== sessionId) {
-        throw new CopperheadError(notFound(sessionId));
+        throw sessionNotFound(sessionId);
       }
       return async () => {
         const mode = await modeOf(folder);
@@ -85,15 +85,6 @@ async function editorServices(context: CommandContext, root: string): Promise<Ed
       const { folder } = await findOwnSession(root, sessionId, context.env);
       return imagesOfSession({ ...view, root, env: context.env, sessionFolder: folder });
     },
-  };
-}
-
-function notFound(sessionId: string): Failure {
-  return {
-    code: "session-not-found",
-    message: `There is no session "${sessionId}" in this repository.`,
-    advice: "copperhead sessions lists them.",
-    exitCode: exitCodes.usage,
   };
 }
 

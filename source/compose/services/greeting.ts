@@ -17,8 +17,6 @@ export async function greet(
 ): Promise<Notice[]> {
   const { repository: root } = session;
   const snapshot = session.snapshot();
-  const { all } = await listProjects(root, await loadSettings({ root, env }));
-  const offered = await offeredProjects(root, all);
   const home = env.HOME ?? homedir();
   const place = root.startsWith(`${home}/`) ? `~${root.slice(home.length)}` : root;
   const missing = await requireCursor(env).then(() => undefined, toFailure);
@@ -26,7 +24,7 @@ export async function greet(
     {
       kind: "notice",
       tone: "info",
-      message: `copperhead ${version} in ${place}: ${designOf(snapshot, offered.length)}.`,
+      message: `copperhead ${version} in ${place}: ${snapshot.project ?? (await describeProjects(root, env))}.`,
       advice: whatBecomesOf(snapshot),
     },
     ...(missing
@@ -42,11 +40,11 @@ export async function greet(
   ];
 }
 
-function designOf({ project }: SessionSnapshot, count: number): string {
-  if (project !== undefined) {
-    return project;
-  }
-  return count === 0 ? "no KiCad project" : `${counted(count, "project")}, /project chooses one`;
+/** Where none is chosen. */
+async function describeProjects(root: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { all } = await listProjects(root, await loadSettings({ root, env }));
+  const { length } = await offeredProjects(root, all);
+  return length === 0 ? "no KiCad project" : `${counted(length, "project")}, /project chooses one`;
 }
 
 function whatBecomesOf({ mode, approvals }: SessionSnapshot): string {

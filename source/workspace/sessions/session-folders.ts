@@ -166,16 +166,19 @@ export async function findSession(
   if (id !== undefined && others.length === 0) {
     return describeSession(root, id, await (await ownershipIn(root, env))(id));
   }
-  throw new CopperheadError({
-    ...(id === undefined
-      ? { code: "session-not-found", message: `There is no session "${idOrPrefix}" in this repository.` }
-      : {
-          code: "session-ambiguous",
-          message: `"${idOrPrefix}" may be any of ${ids.slice(0, 5).join(", ")}.`,
-        }),
-    advice: "copperhead sessions lists them.",
-    exitCode: exitCodes.usage,
-  });
+  throw id === undefined
+    ? sessionNotFound(idOrPrefix)
+    : unclear("session-ambiguous", `"${idOrPrefix}" may be any of ${ids.slice(0, 5).join(", ")}.`);
+}
+
+/** The failure (exit 2) of a session that the repository does not have. */
+export function sessionNotFound(id: string): CopperheadError {
+  return unclear("session-not-found", `There is no session "${id}" in this repository.`);
+}
+
+function unclear(code: string, message: string): CopperheadError {
+  const advice = "copperhead sessions lists them.";
+  return new CopperheadError({ code, message, advice, exitCode: exitCodes.usage });
 }
 
 /** As `findSession`. Throws `session-foreign` (exit 2) for one that is not this user's own. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Action, isRecorded, recordedAction } from "../../../source/loop/actions.js";
 import { snapshotOf } from "../../../source/loop/snapshot.js";
 import type { RecordedEvent } from "../../../source/recording/recorded-event.js";
-import { reduceTranscript } from "../../../source/recording/reduce-transcript.js";
+import { reduceRecord } from "../../../source/recording/reduce-transcript.js";
 import { transcriptMarkdown } from "../../../source/recording/transcript-markdown.js";
 import { TranscriptReplay } from "../../../source/recording/transcript-replay.js";
 import type { TranscriptRecord } from "../../../source/workspace/sessions/transcript.js";
@@ -138,7 +138,7 @@ describe("its transcript", () => {
   }
 
   it("leads to the state it was the log of", () => {
-    expect(reduceTranscript(newState(), records)).toEqual(simulate(whole, newState()).state);
+    expect(records.reduce(reduceRecord, newState())).toEqual(simulate(whole, newState()).state);
   });
 
   it("of an earlier version, where such an event had the type told, is resumed and replayed the same", () => {
@@ -147,7 +147,7 @@ describe("its transcript", () => {
       type: record.type === "native-event" ? "told" : record.type,
     }));
     expect(earlier.filter(({ type }) => type === "told")).toHaveLength(3);
-    expect(reduceTranscript(newState(), earlier)).toEqual(reduceTranscript(newState(), records));
+    expect(earlier.reduce(reduceRecord, newState())).toEqual(records.reduce(reduceRecord, newState()));
     const plot = (lines: TranscriptRecord[]) => replay(lines).items.map((item) => ({ ...item, eventId: "" }));
     expect(plot(earlier)).toEqual(plot(records));
     expect(transcriptMarkdown("s", earlier)).toBe(transcriptMarkdown("s", records));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Action, isRecorded } from "../../../source/loop/actions.js";
-import { reduceTranscript } from "../../../source/recording/reduce-transcript.js";
+import { reduceRecord } from "../../../source/recording/reduce-transcript.js";
 import { type EmittedEvent, ended, newState, opened, ran, replied, simulate, wrote } from "./simulation.js";
 
 const word = fc.string({ maxLength: 6 });
@@ -205,7 +205,8 @@ describe("under any sequence of actions", () => {
       fc.property(life, (script) => {
         const { state, taken, start } = live(script);
         const records = taken.filter(isRecorded).map(({ type, ...data }) => ({ ts: "", type, data }));
-        const again = reduceTranscript(start, JSON.parse(JSON.stringify(records)));
+        const stored: typeof records = JSON.parse(JSON.stringify(records));
+        const again = stored.reduce(reduceRecord, start);
         const { turn: _, ...between } = state;
         const { turn: __, ...betweenAgain } = again;
         expect(betweenAgain).toEqual(between);
@@ -223,10 +224,7 @@ it("a turn that gave up under smaller limits is over under larger ones, too", ()
     ran("run_erc"),
     ended({ status: "failed", exitCode: 5, failure: unfinished }),
   ];
-  const state = reduceTranscript(
-    newState(),
-    records.map(({ type, ...data }) => ({ ts: "", type, data })),
-  );
+  const state = records.map(({ type, ...data }) => ({ ts: "", type, data })).reduce(reduceRecord, newState());
   expect(state.turn).toBeNull();
   expect(state.results).toHaveLength(1);
   expect(state.chat).toEqual({ id: "c1", known: 2 });

@@ -25,11 +25,6 @@ export type Cluster = {
 /** The clusters of one net, as far as names and sheets join them. */
 export type Group = Cluster[];
 
-/** `R1.2` */
-export function pinKey(reference: string, number: string): string {
-  return `${reference}.${number}`;
-}
-
 /** The first version of schematics in which a power symbol's net has the name in its value, not that of its pin. */
 export const powerNamedByValue = 20230221;
 
