@@ -34,10 +34,11 @@ export type SessionInfo = {
 const sessionId = /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-[0-9a-f]{6}$/;
 const longestTitle = 200;
 
-/** The time in UTC, so that ids sort as sessions began, and something that two starts in one second differ by. */
+/** The time in UTC to the millisecond, so that ids sort as sessions began, and three random digits. */
 function makeId(now: Date): string {
   const [date = "", time = ""] = now.toISOString().replace(/[-:]/g, "").split("T");
-  return `${date}-${time.slice(0, 6)}-${randomBytes(3).toString("hex")}`;
+  const millisecond = now.getUTCMilliseconds().toString(16).padStart(3, "0");
+  return `${date}-${time.slice(0, 6)}-${millisecond}${randomBytes(2).toString("hex").slice(0, 3)}`;
 }
 
 function startOf(id: string): string {

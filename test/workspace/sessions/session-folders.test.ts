@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { registerSession } from "../../../source/workspace/register.js";
 import {
   createSession,
@@ -14,6 +14,10 @@ import { temporaryFolder } from "../../temporary-folder.js";
 import { put } from "../folders.js";
 
 const record = (type: string, data: object) => JSON.stringify({ ts: "2026-11-30T13:22:55.000Z", type, data });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 async function session(root: string, id: string, ...lines: string[]): Promise<void> {
   await put(root, `.copperhead/sessions/${id}/transcript.jsonl`, lines.map((line) => `${line}\n`).join(""));
@@ -37,6 +41,17 @@ describe("a new session", () => {
     await put(root, ".copperhead/.gitignore", "sessions\n");
     await createSession(root);
     expect(await readFile(join(root, ".copperhead/.gitignore"), "utf8")).toBe("sessions\n");
+  });
+
+  it("is listed before those that began in the same second", async () => {
+    const root = temporaryFolder();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const ids: string[] = [];
+    for (const millisecond of [0, 9, 16, 99, 255, 256, 800, 999]) {
+      vi.setSystemTime(Date.UTC(2026, 10, 30, 13, 22, 55, millisecond));
+      ids.unshift((await createSession(root)).id);
+    }
+    expect((await listSessions(root)).map(({ id }) => id)).toEqual(ids);
   });
 
   it.each([".copperhead", ".copperhead/sessions"])("is not made where %s is a link", async (path) => {
