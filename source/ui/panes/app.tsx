@@ -27,7 +27,7 @@ export function App({ owner, controller, prompt, ui, screen, onStart }: AppProps
   useLayoutEffect(() => controller.connect(cursor), [controller, cursor]);
   return (
     <>
-      <History items={view.history} width={screen.size.get().columns} />
+      <History items={view.history} width={screen.size.get().columns} keep={screen.keep} />
       <Live view={view} snapshot={snapshot} prompt={prompt} ui={ui} screen={screen} />
     </>
   );

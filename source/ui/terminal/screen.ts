@@ -34,6 +34,8 @@ export class Screen {
   /** The caret as it was painted last. */
   #shown: Frame["caret"];
   #history: string[] = [];
+  readonly #kept = new Map<string, readonly string[]>();
+  #keptCount = 0;
   #expectsStatic = false;
   #scheduled = false;
   #resizeTimer: NodeJS.Timeout | undefined;
@@ -65,13 +67,30 @@ export class Screen {
       this.#expectsStatic = true;
     } else if (this.#expectsStatic) {
       this.#expectsStatic = false;
-      this.#history.push(...rest.replace(/\n$/, "").split("\n"));
+      this.#history.push(...rest.replace(/\n$/, "").split("\n").flatMap(this.#take));
     } else {
       this.#rows = rest.replace(/\n$/, "").split("\n");
     }
     this.#schedule();
     return true;
   }
+
+  /**
+   * Keeps rows until they come for good, and returns the line of <Static> that stands for them: Ink makes an object of
+   * each character that it draws, and rows that are finished need no layout.
+   */
+  readonly keep = (rows: readonly string[]): string => {
+    this.#keptCount += 1;
+    const line = `rows ${this.#keptCount}`;
+    this.#kept.set(line, rows);
+    return line;
+  };
+
+  readonly #take = (line: string): readonly string[] => {
+    const rows = this.#kept.get(line) ?? [line];
+    this.#kept.delete(line);
+    return rows.map((row) => row.trimEnd());
+  };
 
   /** Where the text cursor goes, counted from the last row of the frame; undefined hides it. */
   setCaret(caret: { rowsBelow: number; column: number } | undefined): void {

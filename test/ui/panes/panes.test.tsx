@@ -242,11 +242,13 @@ test("a pane has a title, its note and the last of its rows, as its height allow
   expect(rowsAt(0)).toEqual([""]);
 });
 
+const joined = (rows: readonly string[]) => rows.join("\n");
+
 test("the history draws each item once, whatever comes after it", () => {
   const first: Item = { kind: "request", text: "move the LED" };
   const second: Item = { kind: "notice", tone: "warning", message: "Slow today." };
-  const app = render(<History items={[first]} width={60} />);
-  app.rerender(<History items={[first, second]} width={60} />);
+  const app = render(<History items={[first]} width={60} keep={joined} />);
+  app.rerender(<History items={[first, second]} width={60} keep={joined} />);
   const rows = shown(app.lastFrame()).join("\n");
   expect(rows.match(/move the LED/g)).toHaveLength(1);
   expect(rows).toContain("Slow today.");

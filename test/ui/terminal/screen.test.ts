@@ -220,6 +220,20 @@ test("hidden, it draws nothing and keeps the history back", async () => {
   expect(linesOf(output.emulator)).toEqual(["written meanwhile", "prompt 2"]);
 });
 
+test("rows that are kept come where the line stands that stands for them, once", async () => {
+  const output = new Output(40, 10);
+  const screen = screenOn(output);
+  const line = screen.keep(["> \u001b[1mmove it\u001b[22m  ", "", "done"]);
+  history(screen, "before", line, screen.keep(["after"]));
+  screen.write("prompt\n");
+  await wait(0);
+  history(screen, line);
+  screen.write("prompt\n");
+  await wait(0);
+  await flushed(output.emulator);
+  expect(linesOf(output.emulator)).toEqual(["before", "> move it", "", "done", "after", line, "prompt"]);
+});
+
 test("a frame taller than the terminal shows its end and scrolls nothing away twice", async () => {
   const output = new Output(40, 6);
   const screen = screenOn(output);
