@@ -3,6 +3,8 @@
  * user shows it. One list a process, as one user looks at it.
  */
 
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** `what`: a noun phrase, such as `DRC of main.kicad_pcb`. `since`: ms since the epoch. */
 export type Wait = { what: string; since: number };
 
@@ -16,8 +18,18 @@ function changed(): void {
   }
 }
 
+const background = new AsyncLocalStorage<true>();
+
+/** Does work that nobody waits for yet: nothing that it waits for itself is listed. */
+export function inBackground<Result>(work: () => Promise<Result>): Promise<Result> {
+  return background.run(true, work);
+}
+
 /** Does the work, which is listed as waited for until it settles. */
 export async function waitFor<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  if (background.getStore()) {
+    return await work();
+  }
   const wait = { what, since: Date.now() };
   waits.add(wait);
   changed();

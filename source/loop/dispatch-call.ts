@@ -12,13 +12,15 @@ type Options = {
   /** Whether there is a user who can be asked. */
   canAsk: boolean;
   context: ToolContext;
+  /** Is called before a tool runs that changes files. */
+  beforeChange(): void;
   dispatch(action: Action): void;
 };
 
 /** Never throws: a tool that does is a call with the outcome `error`. */
 export async function dispatchCall(
   { tool: name, args }: Call,
-  { approved, canAsk, context, dispatch }: Options,
+  { approved, canAsk, context, beforeChange, dispatch }: Options,
 ): Promise<void> {
   const tool = findTool(name);
   if (!tool) {
@@ -41,6 +43,9 @@ export async function dispatchCall(
     }
   }
   dispatch({ type: "call-started", title, toolKind: tool.kind });
+  if (tool.changes) {
+    beforeChange();
+  }
   const begun = performance.now();
   const result = await run(tool, args, context);
   const durationMs = Math.round(performance.now() - begun);

@@ -243,7 +243,9 @@ export class SessionRunner implements RunnableSession {
         const { call, approved, isConfirmed = false } = effect;
         const { project } = this.#state;
         const context = { ...files.toolContext(signal), isConfirmed, ...(project !== null && { project }) };
-        return dispatchCall(call, { approved, canAsk: this.#options.canAsk ?? false, context, dispatch });
+        const canAsk = this.#options.canAsk ?? false;
+        const beforeChange = () => files.beforeChange();
+        return dispatchCall(call, { approved, canAsk, context, beforeChange, dispatch });
       }
       case "verify":
         return dispatch({ type: "verification", ...(await files.verify(signal)) });
@@ -269,6 +271,7 @@ export class SessionRunner implements RunnableSession {
       if (Object.keys(files).length > 0) {
         context.dispatch({ type: "stale", files });
       }
+      this.#options.files.beginChecks(context.signal);
       actions = await driver.run(this.#state, context);
     } catch (error) {
       const failure = toFailure(error);

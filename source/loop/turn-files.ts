@@ -25,6 +25,7 @@ import {
 } from "../workspace/snapshot/git-snapshot.js";
 import type { ActionOf } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
+import { EarlyChecks } from "./early-checks.js";
 import type { Ending, SeenFiles } from "./state.js";
 import { verifyTurn } from "./verify-turn.js";
 
@@ -57,6 +58,7 @@ const driftTimeoutMs = 60_000;
 export class TurnFiles {
   readonly #options: TurnFilesOptions;
   #journal: TurnJournal | undefined;
+  #earlyChecks: EarlyChecks | undefined;
   /** The turn whose tree is kept. */
   #keptTree: number | undefined;
   #lock: RepositoryLock | undefined;
@@ -85,6 +87,7 @@ export class TurnFiles {
     }
     if (journal === "writes") {
       this.#journal = await TurnJournal.open({ sessionFolder, turn, root });
+      this.#earlyChecks = new EarlyChecks(this.#options);
       return;
     }
     await waitFor("the snapshot of the files", () => takeSnapshot({ sessionFolder, turn, root }, signal));
@@ -154,6 +157,17 @@ export class TurnFiles {
     };
   }
 
+  /** Begins the checks of what the turn wrote, before they are asked for: to be called when the model thinks on. */
+  beginChecks(signal: AbortSignal): void {
+    const journal = this.#journal;
+    this.#earlyChecks?.begin(async () => (await journal?.changes()) ?? [], signal);
+  }
+
+  /** To be called before a change of the files: checks of them that go on would see it. */
+  beforeChange(): void {
+    this.#earlyChecks?.beforeWrite();
+  }
+
   /** ERC and DRC of what the turn changed, compared with the untouched design, and what changed. Never throws. */
   async verify(signal: AbortSignal): Promise<Omit<ActionOf<"verification">, "type">> {
     try {
@@ -171,6 +185,7 @@ export class TurnFiles {
     { status, exitCode, answer, failure }: Ending,
     lingering?: Promise<void>,
   ): Promise<Settled> {
+    await this.#earlyChecks?.end();
     const ending = { status, exitCode, ...(answer && { answer: answer.text }), ...(failure && { failure }) };
     try {
       return { ...ending, ...(await this.#settleFiles(exitCode)) };
@@ -180,6 +195,7 @@ export class TurnFiles {
       return { ...ending, ...failed, failure: unsettled, filesChanged: [], restored: [], conflicts: [] };
     } finally {
       this.#journal = undefined;
+      this.#earlyChecks = undefined;
       this.#keptTree = undefined;
       const lock = this.#lock;
       this.#lock = undefined;

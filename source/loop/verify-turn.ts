@@ -1,26 +1,26 @@
 /** What a turn did to the designs it touched: ERC and DRC, and the difference of their parts, nets and boards. */
-import { join } from "node:path";
 import type { ProjectVerification } from "../base/events.js";
 import { toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/files/file-change.js";
+import { reportFolder } from "../kicad/check/report-cache.js";
 import { notRun, verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type ComparedProject, isUnchanged } from "../kicad/compare/compare-projects.js";
 import { compareChanges } from "../kicad/compare/meaning.js";
 import { describeDifference, describeNets } from "../kicad/design/difference/sentences.js";
-import { stateFolder } from "../workspace/user-folders.js";
 import type { ActionOf } from "./actions.js";
 
-export type VerifiedTurn = {
+/** Where the files are that are checked, and with what. */
+export type CheckedFiles = {
   /** Real path of the repository. */
   root: string;
-  changes: readonly FileChange[];
   /** The root schematic and the board that the settings name. */
   config: { schematic?: string | undefined; board?: string | undefined };
   kicad: KicadCli | undefined;
   env: NodeJS.ProcessEnv;
-  signal: AbortSignal;
 };
+
+export type VerifiedTurn = CheckedFiles & { changes: readonly FileChange[]; signal: AbortSignal };
 
 type Verified = Omit<ActionOf<"verification">, "type">;
 
@@ -48,8 +48,7 @@ async function check({ root, changes, config, kicad, env, signal }: VerifiedTurn
     changes,
     named: config,
     cli: kicad,
-    // Not in the repository: a clone could bring along reports that call everything clean.
-    cacheFolder: join(await stateFolder(env), "checks"),
+    cacheFolder: await reportFolder(env),
     signal,
   });
   return verification as Omit<Verified, "electrical"> & { netWarnings?: string };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onLongWait, waitFor } from "../../source/base/waits.js";
+import { inBackground, onLongWait, waitFor } from "../../source/base/waits.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -59,4 +59,16 @@ test("nothing is shown to one who has stopped listening", async () => {
   await vi.advanceTimersByTimeAsync(3000);
   await work;
   expect(words).toEqual([]);
+});
+
+test("work in the background is not waited for, and what then waits for it is", async () => {
+  const { words, stop } = shown();
+  const work = inBackground(() => waitFor("DRC", () => after(3000)));
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(words).toEqual([]);
+  const verification = waitFor("its outcome", () => work);
+  await vi.advanceTimersByTimeAsync(1500);
+  await verification;
+  expect(words).toEqual(["its outcome", ""]);
+  stop();
 });

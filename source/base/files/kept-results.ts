@@ -1,7 +1,12 @@
-/** Results that took long to make, kept as files by a key of all that they depend on. */
+/**
+ * Results that take long to make, kept as files by a key of all that they depend on. One that is being made is not made a
+ * second time meanwhile.
+ */
+import { once } from "node:events";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type * as z from "zod";
+import { waitFor } from "../waits.js";
 import { writeAtomically } from "./atomic-write.js";
 import { hashOf } from "./hash.js";
 import { readRegularFile } from "./open-file.js";
@@ -15,11 +20,55 @@ export type Keeping<Result> = {
   schema: z.ZodType<Result>;
   /** How many results the folder keeps: the newest. */
   most: number;
+  /** What the user waits for where it is being made already: a noun phrase. */
+  what: string;
+  /** Ends the wait for one that is being made already. */
+  signal: AbortSignal;
+  /** Whether the result is still what `key` says, once it is made; by default it is. */
+  isCurrent?: () => Promise<boolean>;
 };
 
-/** The result that is kept under `key`, else what `make` returns, which is kept then. Throws what `make` throws. */
+/** What is being made, by its file. */
+const making = new Map<string, Promise<unknown>>();
+
+/**
+ * The result that is kept under `key`, else what `make` returns, which is kept then. Throws what `make` throws, and the
+ * reason of `signal` where that is aborted during a wait for one that is being made already.
+ */
 export async function keptResult<Result>(
-  { folder, key, schema, most }: Keeping<Result>,
+  keeping: Keeping<Result>,
+  make: () => Promise<Result>,
+): Promise<Result> {
+  const { what, signal } = keeping;
+  const file = fileOf(keeping.folder, keeping.key);
+  for (let other = making.get(file); other; other = making.get(file)) {
+    const made = other;
+    await waitFor(what, () => settled(made, signal));
+  }
+  const result = keptOrMade(file, keeping, make);
+  making.set(file, result);
+  try {
+    return await result;
+  } finally {
+    making.delete(file);
+  }
+}
+
+/** Waits for the end of `work`, whatever it is. */
+async function settled(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  try {
+    await Promise.race([work.catch(() => {}), once(signal, "abort", { signal: over.signal })]);
+  } finally {
+    over.abort();
+  }
+  signal.throwIfAborted();
+}
+
+async function keptOrMade<Result>(
+  file: string,
+  { folder, key, schema, most, isCurrent }: Keeping<Result>,
   make: () => Promise<Result>,
 ): Promise<Result> {
   const kept = await readKept({ folder, key, schema });
@@ -27,8 +76,10 @@ export async function keptResult<Result>(
     return kept;
   }
   const result = await make();
-  // What cannot be kept costs only time.
-  await keep(folder, fileOf(folder, key), JSON.stringify(result), most).catch(() => {});
+  if ((await isCurrent?.()) ?? true) {
+    // What cannot be kept costs only time.
+    await keep(folder, file, JSON.stringify(result), most).catch(() => {});
+  }
   return result;
 }
 
@@ -37,7 +88,7 @@ export async function readKept<Result>({
   folder,
   key,
   schema,
-}: Omit<Keeping<Result>, "most">): Promise<Result | undefined> {
+}: Pick<Keeping<Result>, "folder" | "key" | "schema">): Promise<Result | undefined> {
   try {
     return schema.parse(JSON.parse((await readRegularFile(fileOf(folder, key))).toString("utf8")));
   } catch {

@@ -95,7 +95,8 @@ export async function probe(
     const file = join(folder, basename(name));
     await writeFile(file, bytes);
     try {
-      await cli.run([...command, "-o", join(folder, "probe.out")], file, options);
+      const purpose = "a trial load";
+      await cli.run([...command, "-o", join(folder, "probe.out")], file, { ...options, purpose });
       loading.add(key);
       return undefined;
     } catch (error) {

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { FileChange } from "../../base/files/file-change.js";
 import { hashOf } from "../../base/files/hash.js";
-import { keptResult, readKept } from "../../base/files/kept-results.js";
+import { type Keeping, keptResult, readKept } from "../../base/files/kept-results.js";
+import type { Environment } from "../../base/processes/environment.js";
+import { stateFolder } from "../../workspace/user-folders.js";
 import type { CheckKind, CheckReport } from "../cli/run-check.js";
 import { isKicadFile } from "../design/kicad-files.js";
 import { finding } from "./findings.js";
@@ -19,6 +21,11 @@ const storedReport = z.object({
   warnings: z.array(z.string()).exactOptional(),
   muted: z.array(z.string()).exactOptional(),
 });
+
+/** The folder that keeps them, absolute. Not in the repository: a clone could bring along reports that call all clean. */
+export async function reportFolder(env: Environment): Promise<string> {
+  return join(await stateFolder(env), "checks");
+}
 
 /** What a report depends on. */
 export type CheckedState = {
@@ -42,6 +49,11 @@ export async function hashFiles(root: string, files: readonly string[]): Promise
   return hashes;
 }
 
+/** Whether two repositories hold the same KiCad files, by their hashes. */
+export function isSameState(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && [...one].every(([path, hash]) => other.get(path) === hash);
+}
+
 /** The hashes as they were before `changes`. */
 export function hashesBefore(
   hashes: ReadonlyMap<string, string>,
@@ -58,13 +70,18 @@ export function hashesBefore(
   return before;
 }
 
-/** The report of `state`: from `folder` (absolute), else made by `check` and kept there. */
+type Making = Pick<Keeping<CheckReport>, "what" | "signal" | "isCurrent"> & {
+  make: () => Promise<CheckReport>;
+};
+
+/** The report of `state`: from `folder` (absolute), else made and kept there. Throws what `keptResult` throws. */
 export async function cachedReport(
   folder: string,
   state: CheckedState,
-  check: () => Promise<CheckReport>,
+  { make, ...making }: Making,
 ): Promise<CheckReport> {
-  return keptResult({ folder, key: keyOf(state), schema: storedReport, most: mostReports }, check);
+  const keeping = { folder, key: keyOf(state), schema: storedReport, most: mostReports };
+  return await keptResult({ ...keeping, ...making }, make);
 }
 
 /** The report of `state` from `folder` (absolute); undefined where none is kept. */

@@ -1,12 +1,10 @@
 /** Connections that DRC found missing on a board, where it is known. */
-import { join } from "node:path";
 import type { Environment } from "../../base/processes/environment.js";
-import { stateFolder } from "../../workspace/user-folders.js";
 import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import type { Unrouted } from "../design/describe/on-board.js";
 import { listKicadFiles } from "../design/find-projects.js";
 import type { Finding } from "./findings.js";
-import { hashFiles, keptReport } from "./report-cache.js";
+import { hashFiles, keptReport, reportFolder } from "./report-cache.js";
 
 /** KiCad writes the net of an item in brackets: `Pad 1 [GND] of R1 on F.Cu`. A name may have brackets too. */
 const withNet = /^(.*?) ?\[(.*)\](?= (?:of|on|\()|,|$)(.*)$/s;
@@ -31,7 +29,7 @@ export async function knownUnrouted(
   { cli, root, board, env }: { cli: KicadCli; root: string; board: string; env: Environment },
   options: CliOptions = {},
 ): Promise<Unrouted[] | undefined> {
-  const folder = join(await stateFolder(env), "checks");
+  const folder = await reportFolder(env);
   const hashes = await hashFiles(root, await listKicadFiles(root));
   const kicadVersion = await cli.version(options);
   const report = await keptReport(folder, { kind: "drc", design: board, kicadVersion, hashes });

@@ -1,24 +1,18 @@
 /** What a turn did to the design: ERC and DRC of the present state, compared with the untouched one. */
-
-import { join } from "node:path";
 import type { CheckOutcome } from "../../base/events.js";
-import { CopperheadError, toFailure } from "../../base/failure.js";
+import { toFailure } from "../../base/failure.js";
 import type { FileChange } from "../../base/files/file-change.js";
-import { runTogether } from "../../base/run-together.js";
 import { counted } from "../../base/text/counted.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
-import type { CheckKind, CheckReport } from "../cli/run-check.js";
-import { listKicadFiles } from "../design/find-projects.js";
+import type { CheckKind } from "../cli/run-check.js";
 import type { NamedFiles } from "../design/project.js";
 import { type Comparison, compareFindings } from "./baseline.js";
-import { checkDesign } from "./check-design.js";
-import { type Check, checksFor } from "./checks.js";
+import type { Check } from "./checks.js";
 import { isFedBack } from "./fed-back.js";
 import { countFindings, type Finding, listFindings } from "./findings.js";
 import { rejoinByNet } from "./net-findings.js";
-import { cachedReport, hashesBefore, hashFiles } from "./report-cache.js";
+import { type CheckedTurn, type ReportMaker, readTurn, reportBoth } from "./reports.js";
 import { describeRuleChange, rulesMutedBy } from "./rules.js";
-import { withUntouched } from "./untouched.js";
 
 /** How many new errors the model is shown whole. */
 const mostErrors = 20;
@@ -107,47 +101,21 @@ function projectsOf(verdicts: readonly Verdict[]): ProjectVerification[] {
   });
 }
 
-async function judgeAll(input: VerificationInput): Promise<Verdict[]> {
-  const { root, changes, named, cli } = input;
-  const files = await listKicadFiles(root);
-  const checks = await checksFor(root, files, changes, named);
-  if (!cli) {
-    return checks.map((check) => ({ check, reason: "kicad-cli is not there" }));
-  }
-  const now = await hashFiles(root, files);
-  const before = hashesBefore(now, changes);
+async function judgeAll({ root, changes, named, cli, ...input }: VerificationInput): Promise<Verdict[]> {
+  const turn = await readTurn(root, changes, named);
   const verdicts: Verdict[] = [];
-  for (const check of checks) {
-    verdicts.push(await judge(check, { ...input, cli, now, before }));
+  for (const check of turn.checks) {
+    verdicts.push(
+      cli ? await judge(check, turn, { root, cli, ...input }) : { check, reason: "kicad-cli is not there" },
+    );
   }
   return verdicts;
 }
 
-/** `now` and `before`: the hashes of the KiCad files, as they are and as they were. */
-type Judged = VerificationInput & { cli: KicadCli; now: Map<string, string>; before: Map<string, string> };
-
-async function judge(
-  check: Check,
-  { root, changes, cli, cacheFolder, signal, now, before }: Judged,
-): Promise<Verdict> {
-  const reportOf = (hashes: Map<string, string>, run: () => Promise<CheckReport>) =>
-    orUnloadable(async () => {
-      const kicadVersion = await cli.version({ signal });
-      return cachedReport(cacheFolder, { ...check, kicadVersion, hashes }, run);
-    });
-  const run = (folder: string, unlessAborted: AbortSignal) =>
-    checkDesign(cli, check.kind, join(folder, check.design), { signal: unlessAborted });
-  const untouched = async (unlessAborted: AbortSignal): Promise<CheckReport | { reason: string }> =>
-    before.has(check.design)
-      ? await reportOf(before, () => withUntouched(root, changes, (folder) => run(folder, unlessAborted)))
-      : { findings: [] };
-  const asItIs = (unlessAborted: AbortSignal) => reportOf(now, () => run(root, unlessAborted));
+async function judge(check: Check, turn: CheckedTurn, maker: ReportMaker): Promise<Verdict> {
+  const { root, cli, signal } = maker;
   try {
-    // DRC of a large board takes minutes. ERC asks for many sheets, mostly the same ones, and one state is checked once.
-    const isAtOnce = check.kind === "drc" && !isSameState(before, now);
-    const [baseline, present] = isAtOnce
-      ? await runTogether(untouched, asItIs, signal)
-      : [await untouched(signal), await asItIs(signal)];
+    const { baseline, present } = await reportBoth(check, turn, maker);
     if ("reason" in present) {
       return "reason" in baseline
         ? { check, reason: present.reason }
@@ -155,8 +123,8 @@ async function judge(
     }
     // What did not load cannot be compared with: its findings were not made by the turn.
     const old = "reason" in baseline ? present.findings : baseline.findings;
-    const compared = compareFindings(old, present.findings, rulesMutedBy(changes));
-    const repository = { root, schematic: check.design, files: [...now.keys()] };
+    const compared = compareFindings(old, present.findings, rulesMutedBy(turn.changes));
+    const repository = { root, schematic: check.design, files: [...turn.now.keys()] };
     const comparison =
       check.kind === "erc" ? await rejoinByNet(compared, cli, repository, { signal }) : compared;
     return { check, comparison, present: present.findings };
@@ -165,21 +133,6 @@ async function judge(
       throw error;
     }
     return { check, reason: toFailure(error).message };
-  }
-}
-
-function isSameState(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  return one.size === other.size && [...one].every(([path, hash]) => other.get(path) === hash);
-}
-
-async function orUnloadable(report: () => Promise<CheckReport>): Promise<CheckReport | { reason: string }> {
-  try {
-    return await report();
-  } catch (error) {
-    if (error instanceof CopperheadError && error.failure.code === "design-does-not-load") {
-      return { reason: error.failure.message };
-    }
-    throw error;
   }
 }
 

@@ -45,8 +45,13 @@ export function kicadEnvironment(env: Environment): Record<string, string> {
 const succeeded = 0;
 const cannotLoad = 3;
 
-/** `onStart` is called once a child runs. */
-export type CliOptions = { signal?: AbortSignal; timeoutMs?: number; onStart?: () => void };
+/** `purpose`: what a command is run for, by default its output. `onStart` is called once a child runs. */
+export type CliOptions = {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  purpose?: string;
+  onStart?: () => void;
+};
 
 /** The versions of the programs that were asked for it, by path and time of change. */
 const versions = new Map<string, string>();
@@ -91,7 +96,8 @@ export class KicadCli {
    * when it does not start, is killed or fails in another way.
    */
   run(command: readonly string[], design: string, options: CliOptions = {}): Promise<string> {
-    return waitFor(`${outputOf(command)} of ${visibleName(basename(design))}`, () =>
+    const purpose = options.purpose ?? outputOf(command);
+    return waitFor(`${purpose} of ${visibleName(basename(design))}`, () =>
       this.#run(command, design, options),
     );
   }

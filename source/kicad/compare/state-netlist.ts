@@ -1,11 +1,12 @@
 /** The netlist of a schematic in one state of a repository, made by kicad-cli and kept by what it depends on. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join, posix } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import * as z from "zod";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { hashOf } from "../../base/files/hash.js";
 import { keptResult } from "../../base/files/kept-results.js";
 import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
+import { visibleName } from "../../base/text/safe-text.js";
 import { exportNetlist } from "../cli/export-netlist.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
 import type { Netlist } from "../cli/netlist.js";
@@ -63,6 +64,7 @@ export async function netlistOfState(
   const files = [...sheets, ...(settings ? [[project, settings] as const] : [])];
   const hashes = files.map(([path, bytes]) => [path, hashOf(bytes)]).sort();
   const key = [format, schematic, kicadVersion, hashes];
+  const keeping = { folder: cacheFolder, schema: storedNetlist, most: mostNetlists };
   const make = () =>
     inTemporaryFolder("kicad", async (folder) => {
       const root = rootBelow(folder, files);
@@ -74,7 +76,7 @@ export async function netlistOfState(
     });
   return hasForeignSheets(sheets)
     ? make()
-    : keptResult({ folder: cacheFolder, key, schema: storedNetlist, most: mostNetlists }, make);
+    : keptResult({ ...keeping, key, what: `netlist of ${visibleName(basename(schematic))}`, signal }, make);
 }
 
 /** Throws `design-does-not-load` where the file's own bytes say that KiCad does not load it. */

@@ -1,9 +1,6 @@
 /** ERC and DRC, reported to the model page by page. */
-
-import { join } from "node:path";
 import * as z from "zod";
 import { counted } from "../../base/text/counted.js";
-import { checkDesign } from "../../kicad/check/check-design.js";
 import {
   activeFindings,
   countFindings,
@@ -13,11 +10,11 @@ import {
   pageOfFindings,
 } from "../../kicad/check/findings.js";
 import { groupFindings, listGroups } from "../../kicad/check/group-findings.js";
-import { cachedReport, hashFiles } from "../../kicad/check/report-cache.js";
+import { hashFiles, reportFolder } from "../../kicad/check/report-cache.js";
+import { reportPresent } from "../../kicad/check/reports.js";
 import type { KicadCli } from "../../kicad/cli/kicad-cli.js";
 import type { CheckKind, CheckReport } from "../../kicad/cli/run-check.js";
 import { listKicadFiles } from "../../kicad/design/find-projects.js";
-import { stateFolder } from "../../workspace/user-folders.js";
 import { restOfList } from "../pages.js";
 import type { ToolContext } from "../tool.js";
 import type { UnboundedResult } from "../tool-result.js";
@@ -39,8 +36,8 @@ export async function queryCheck(
   context: ToolContext,
 ): Promise<UnboundedResult> {
   const part = kind === "erc" ? "schematic" : "board";
-  return await queryDesign(part, project, context, async ({ cli, file, path }) => {
-    const report = await reportOf(kind, context, { cli, file, path });
+  return await queryDesign(part, project, context, async ({ cli, path }) => {
+    const report = await reportOf(kind, context, { cli, path });
     const counts = describeCounts(kind, countFindings(report.findings));
     const active = activeFindings(report.findings);
     if (from > Math.max(active.length, 1)) {
@@ -71,14 +68,11 @@ export async function queryCheck(
 async function reportOf(
   kind: CheckKind,
   { root, env, signal }: ToolContext,
-  { cli, file, path }: { cli: KicadCli; file: string; path: string },
+  { cli, path }: { cli: KicadCli; path: string },
 ): Promise<CheckReport> {
-  const hashes = await hashFiles(root, await listKicadFiles(root));
-  const kicadVersion = await cli.version({ signal });
-  const folder = join(await stateFolder(env), "checks");
-  return await cachedReport(folder, { kind, design: path, kicadVersion, hashes }, () =>
-    checkDesign(cli, kind, file, { signal }),
-  );
+  const now = await hashFiles(root, await listKicadFiles(root));
+  const cacheFolder = await reportFolder(env);
+  return await reportPresent({ kind, design: path }, now, { root, cli, cacheFolder, signal });
 }
 
 /** What a report could not look at, a line each. */

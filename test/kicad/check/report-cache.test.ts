@@ -19,6 +19,11 @@ beforeEach(() => {
 
 const report = { findings: [makeFinding({ sheet: "/" })], note: "n" };
 const check = () => vi.fn(async () => report);
+const making = (make: () => Promise<typeof report>) => ({
+  make,
+  what: "ERC",
+  signal: new AbortController().signal,
+});
 
 async function state(more: Partial<CheckedState> = {}): Promise<CheckedState> {
   const hashes = await hashFiles(folder, ["a.kicad_sch"]);
@@ -28,8 +33,8 @@ async function state(more: Partial<CheckedState> = {}): Promise<CheckedState> {
 it("checks one content once", async () => {
   await writeFile(join(folder, "a.kicad_sch"), "one");
   const [first, second] = [check(), check()];
-  expect(await cachedReport(cache, await state(), first)).toEqual(report);
-  expect(await cachedReport(cache, await state(), second)).toEqual(report);
+  expect(await cachedReport(cache, await state(), making(first))).toEqual(report);
+  expect(await cachedReport(cache, await state(), making(second))).toEqual(report);
   expect(first).toHaveBeenCalledOnce();
   expect(second).not.toHaveBeenCalled();
 });
@@ -50,9 +55,9 @@ it.each<[string, Partial<CheckedState>]>([
   ],
 ])("checks again for another %s", async (_, other) => {
   await writeFile(join(folder, "a.kicad_sch"), "one");
-  await cachedReport(cache, await state(), check());
+  await cachedReport(cache, await state(), making(check()));
   const again = check();
-  await cachedReport(cache, await state(other), again);
+  await cachedReport(cache, await state(other), making(again));
   expect(again).toHaveBeenCalledOnce();
 });
 
@@ -72,23 +77,23 @@ it("recognizes the untouched state by its content", async () => {
 
 it("checks again when what is kept cannot be read, and goes on when nothing can be kept", async () => {
   await writeFile(join(folder, "a.kicad_sch"), "one");
-  await cachedReport(cache, await state(), check());
+  await cachedReport(cache, await state(), making(check()));
   for (const name of await readdir(cache)) {
     await writeFile(join(cache, name), "{}");
   }
   const again = check();
-  expect(await cachedReport(cache, await state(), again)).toEqual(report);
+  expect(await cachedReport(cache, await state(), making(again))).toEqual(report);
   expect(again).toHaveBeenCalledOnce();
   await writeFile(join(folder, "file"), "");
-  expect(await cachedReport(join(folder, "file"), await state(), check())).toEqual(report);
+  expect(await cachedReport(join(folder, "file"), await state(), making(check()))).toEqual(report);
 });
 
 it("does not keep more than the newest hundred", async () => {
   for (let number = 0; number < 105; number += 1) {
-    await cachedReport(cache, { ...(await state()), kicadVersion: `${number}` }, check());
+    await cachedReport(cache, { ...(await state()), kicadVersion: `${number}` }, making(check()));
   }
   expect(await readdir(cache)).toHaveLength(100);
   const last = check();
-  await cachedReport(cache, { ...(await state()), kicadVersion: "104" }, last);
+  await cachedReport(cache, { ...(await state()), kicadVersion: "104" }, making(last));
   expect(last).not.toHaveBeenCalled();
 });
