@@ -1,8 +1,8 @@
 /** The checks of what a turn wrote, begun while the model thinks on. */
 import type { FileChange } from "../base/files/file-change.js";
 import { inBackground } from "../base/waits.js";
-import { checkAhead } from "../kicad/check/check-ahead.js";
-import { reportFolder } from "../kicad/check/report-cache.js";
+import { checkAhead } from "../kicad/check/reports/check-ahead.js";
+import { reportFolder } from "../kicad/check/reports/report-cache.js";
 import { compareChanges } from "../kicad/compare/meaning.js";
 import { isDesignFile } from "../kicad/design/kicad-files.js";
 import type { CheckedFiles } from "./verify-turn.js";

@@ -2,7 +2,7 @@
 import type { ProjectVerification } from "../base/events.js";
 import { toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/files/file-change.js";
-import { reportFolder } from "../kicad/check/report-cache.js";
+import { reportFolder } from "../kicad/check/reports/report-cache.js";
 import { notRun, verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type ComparedProject, isUnchanged } from "../kicad/compare/compare-projects.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { checkDesign } from "../../kicad/check/check-design.js";
 import { activeFindings } from "../../kicad/check/findings.js";
-import { withUntouched } from "../../kicad/check/untouched.js";
+import { withUntouched } from "../../kicad/check/reports/untouched.js";
 import type { KicadCli } from "../../kicad/cli/kicad-cli.js";
 
 import type { ColourDepth } from "../../kicad/drawing/cells.js";

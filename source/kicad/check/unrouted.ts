@@ -4,7 +4,7 @@ import type { CliOptions, KicadCli } from "../cli/kicad-cli.js";
 import type { Unrouted } from "../design/describe/on-board.js";
 import { listKicadFiles } from "../design/find-projects.js";
 import type { Finding } from "./findings.js";
-import { hashFiles, keptReport, reportFolder } from "./report-cache.js";
+import { hashFiles, keptReport, reportFolder } from "./reports/report-cache.js";
 
 /** KiCad writes the net of an item in brackets: `Pad 1 [GND] of R1 on F.Cu`. A name may have brackets too. */
 const withNet = /^(.*?) ?\[(.*)\](?= (?:of|on|\()|,|$)(.*)$/s;

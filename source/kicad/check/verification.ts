@@ -11,7 +11,7 @@ import type { Check } from "./checks.js";
 import { isFedBack } from "./fed-back.js";
 import { countFindings, type Finding, listFindings } from "./findings.js";
 import { rejoinByNet } from "./net-findings.js";
-import { type CheckedTurn, type ReportMaker, readTurn, reportBoth } from "./reports.js";
+import { type CheckedTurn, type ReportMaker, readTurn, reportBoth } from "./reports/turn-reports.js";
 import { describeRuleChange, rulesMutedBy } from "./rules.js";
 
 /** How many new errors the model is shown whole. */

@@ -10,8 +10,8 @@ import {
   pageOfFindings,
 } from "../../kicad/check/findings.js";
 import { groupFindings, listGroups } from "../../kicad/check/group-findings.js";
-import { hashFiles, reportFolder } from "../../kicad/check/report-cache.js";
-import { reportPresent } from "../../kicad/check/reports.js";
+import { hashFiles, reportFolder } from "../../kicad/check/reports/report-cache.js";
+import { reportPresent } from "../../kicad/check/reports/turn-reports.js";
 import type { KicadCli } from "../../kicad/cli/kicad-cli.js";
 import type { CheckKind, CheckReport } from "../../kicad/cli/run-check.js";
 import { listKicadFiles } from "../../kicad/design/find-projects.js";

@@ -6,9 +6,9 @@ import {
   cachedReport,
   hashesBefore,
   hashFiles,
-} from "../../../source/kicad/check/report-cache.js";
-import { temporaryFolder } from "../../temporary-folder.js";
-import { makeFinding } from "./finding.js";
+} from "../../../../source/kicad/check/reports/report-cache.js";
+import { temporaryFolder } from "../../../temporary-folder.js";
+import { makeFinding } from "../finding.js";
 
 let folder: string;
 let cache: string;

@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { FileChange } from "../../base/files/file-change.js";
-import { hashOf } from "../../base/files/hash.js";
-import { type Keeping, keptResult, readKept } from "../../base/files/kept-results.js";
-import type { Environment } from "../../base/processes/environment.js";
-import { stateFolder } from "../../workspace/user-folders.js";
-import type { CheckKind, CheckReport } from "../cli/run-check.js";
-import { isKicadFile } from "../design/kicad-files.js";
-import { finding } from "./findings.js";
+import type { FileChange } from "../../../base/files/file-change.js";
+import { hashOf } from "../../../base/files/hash.js";
+import { type Keeping, keptResult, readKept } from "../../../base/files/kept-results.js";
+import type { Environment } from "../../../base/processes/environment.js";
+import { stateFolder } from "../../../workspace/user-folders.js";
+import type { CheckKind, CheckReport } from "../../cli/run-check.js";
+import { isKicadFile } from "../../design/kicad-files.js";
+import { finding } from "../findings.js";
 
 /** Raise it when findings are read in another way. */
 const format = 4;

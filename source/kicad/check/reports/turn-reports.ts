@@ -1,15 +1,15 @@
 /** The two reports that a turn is judged by: of a design as it is, and as it was before the turn. Each is made once. */
 import { basename, join } from "node:path";
-import { CopperheadError } from "../../base/failure.js";
-import type { FileChange } from "../../base/files/file-change.js";
-import { runTogether } from "../../base/run-together.js";
-import { visibleName } from "../../base/text/safe-text.js";
-import type { KicadCli } from "../cli/kicad-cli.js";
-import type { CheckReport } from "../cli/run-check.js";
-import { listKicadFiles } from "../design/find-projects.js";
-import type { NamedFiles } from "../design/project.js";
-import { checkDesign } from "./check-design.js";
-import { type Check, checksFor } from "./checks.js";
+import { CopperheadError } from "../../../base/failure.js";
+import type { FileChange } from "../../../base/files/file-change.js";
+import { runTogether } from "../../../base/run-together.js";
+import { visibleName } from "../../../base/text/safe-text.js";
+import type { KicadCli } from "../../cli/kicad-cli.js";
+import type { CheckReport } from "../../cli/run-check.js";
+import { listKicadFiles } from "../../design/find-projects.js";
+import type { NamedFiles } from "../../design/project.js";
+import { checkDesign } from "../check-design.js";
+import { type Check, checksFor } from "../checks.js";
 import { cachedReport, hashesBefore, hashFiles, isSameState } from "./report-cache.js";
 import { withUntouched } from "./untouched.js";
 

@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { withUntouched } from "../../../source/kicad/check/untouched.js";
-import { temporaryFolder } from "../../temporary-folder.js";
+import { withUntouched } from "../../../../source/kicad/check/reports/untouched.js";
+import { temporaryFolder } from "../../../temporary-folder.js";
 
 let parent: string;
 let root: string;

@@ -1,8 +1,8 @@
 /** The repository as it was before a turn, rebuilt in a temporary folder: the state that a turn is compared with. */
 import { constants, copyFile, mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { FileChange } from "../../base/files/file-change.js";
-import { inTemporaryFolder } from "../../base/files/temporary-folder.js";
+import type { FileChange } from "../../../base/files/file-change.js";
+import { inTemporaryFolder } from "../../../base/files/temporary-folder.js";
 
 /** What no check reads: version control, copperhead's own folder, KiCad's history and its per-user settings. */
 const leftOut = /^(\.git|\.copperhead|\.history|node_modules|.*-backups|.*\.kicad_prl|~.*\.lck)$/;

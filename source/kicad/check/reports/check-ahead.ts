@@ -1,7 +1,7 @@
 /** Checks that begin before anybody asks for their outcome: a verification of the same state finds the reports. */
-import type { FileChange } from "../../base/files/file-change.js";
-import type { NamedFiles } from "../design/project.js";
-import { type ReportMaker, readTurn, reportPresent, reportUntouched } from "./reports.js";
+import type { FileChange } from "../../../base/files/file-change.js";
+import type { NamedFiles } from "../../design/project.js";
+import { type ReportMaker, readTurn, reportPresent, reportUntouched } from "./turn-reports.js";
 
 /**
  * Makes the reports that `verifyDesign` will need of `changes`; what cannot be made fails again there. `maker.signal`
