@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findCursor, requireCursor } from "../../../source/cursor/process/binary.js";
 import { temporaryFolder } from "../../temporary-folder.js";
-import { makeProgram } from "../made-program.js";
+import { fail, makeScript, say, stay } from "../made-program.js";
 
-const cursor = `if (args[0] === "--version") say("2026.10.01-e373342")`;
-const stranger = `say(args[0] === "--version" ? "agent 1.4.2" : "usage: agent")`;
+const cursor = `if [ "$1" = --version ]; then ${say("2026.10.01-e373342")} fi`;
+const stranger = `if [ "$1" = --version ]; then ${say("agent 1.4.2")} else ${say("usage: agent")} fi`;
 const refused = (code: string) => ({ failure: { code, exitCode: 3 } });
 
 it("is known to be missing without a start of anything", async () => {
@@ -15,50 +15,50 @@ it("is known to be missing without a start of anything", async () => {
   await expect(
     requireCursor({ PATH: folder, COPPERHEAD_CURSOR_PATH: join(folder, "agent") }),
   ).rejects.toMatchObject(refused("cursor-missing"));
-  makeProgram(folder, `throw new Error("started")`, "cursor-agent");
+  makeScript(folder, fail("started"), "cursor-agent");
   await expect(requireCursor({ PATH: folder })).resolves.toBeUndefined();
 });
 
 describe("findCursor", () => {
   it("finds agent, then cursor-agent, on PATH", async () => {
     const [first, second] = [temporaryFolder(), temporaryFolder()];
-    const later = makeProgram(second, cursor, "cursor-agent");
+    const later = makeScript(second, cursor, "cursor-agent");
     const PATH = `${first}:${second}`;
     expect(await findCursor({ PATH })).toEqual({ path: later, version: "2026.10.01-e373342" });
-    const agent = makeProgram(first, cursor);
+    const agent = makeScript(first, cursor);
     expect((await findCursor({ PATH })).path).toBe(agent);
   });
 
   it("passes over another vendor's agent, and names it where there is no other", async () => {
     const folder = temporaryFolder();
-    makeProgram(folder, stranger);
+    makeScript(folder, stranger);
     await expect(findCursor({ PATH: folder })).rejects.toMatchObject({
       failure: { code: "cursor-other-vendor", message: expect.stringContaining("agent 1.4.2") },
     });
-    const path = makeProgram(folder, cursor, "cursor-agent");
+    const path = makeScript(folder, cursor, "cursor-agent");
     expect((await findCursor({ PATH: folder })).path).toBe(path);
   });
 
   it("knows Cursor's by what its about command prints, too", async () => {
     const folder = temporaryFolder();
-    const about = `if (args[0] === "about") say({ cliVersion: "nightly" }); else say("nightly build")`;
-    makeProgram(folder, about);
+    const about = `if [ "$1" = about ]; then ${say({ cliVersion: "nightly" })} else ${say("nightly build")} fi`;
+    makeScript(folder, about);
     expect((await findCursor({ PATH: folder })).version).toBe("nightly");
   });
 
   it.each([
-    ["a notice before it", "A new version is available.\\n2026.10.01-e373342"],
-    ["a notice after it", "2026.10.01-e373342\\n\\nRun agent update."],
-    ["colours around it", "\\u001b[32m2026.10.01-e373342\\u001b[0m"],
+    ["a notice before it", "A new version is available.\n2026.10.01-e373342"],
+    ["a notice after it", "2026.10.01-e373342\n\nRun agent update."],
+    ["colours around it", "\u001b[32m2026.10.01-e373342\u001b[0m"],
   ])("finds the version with %s", async (_, printed) => {
     const folder = temporaryFolder();
-    makeProgram(folder, `say("${printed}")`);
+    makeScript(folder, say(printed));
     expect((await findCursor({ PATH: folder })).version).toBe("2026.10.01-e373342");
   });
 
   it("makes a path absolute that PATH or the setting has relative", async () => {
     const folder = temporaryFolder();
-    const path = makeProgram(folder, cursor);
+    const path = makeScript(folder, cursor);
     const here = relative(process.cwd(), folder);
     expect((await findCursor({ PATH: here })).path).toBe(path);
     expect((await findCursor({ COPPERHEAD_CURSOR_PATH: join(here, "agent") })).path).toBe(path);
@@ -66,7 +66,7 @@ describe("findCursor", () => {
 
   it("reports after 2 s what it waits for, and gives it up after 10", async () => {
     const folder = temporaryFolder();
-    makeProgram(folder, "stay()");
+    makeScript(folder, stay);
     const waits: string[] = [];
     const started = Date.now();
     await expect(findCursor({ PATH: folder }, (message) => waits.push(message))).rejects.toMatchObject(
@@ -78,8 +78,8 @@ describe("findCursor", () => {
 
   it("uses COPPERHEAD_CURSOR_PATH, as a path or a name, and nothing else where it is set", async () => {
     const folder = temporaryFolder();
-    makeProgram(folder, cursor);
-    const own = makeProgram(folder, cursor, "my-agent");
+    makeScript(folder, cursor);
+    const own = makeScript(folder, cursor, "my-agent");
     const env = (COPPERHEAD_CURSOR_PATH: string) => ({ PATH: folder, COPPERHEAD_CURSOR_PATH });
     expect((await findCursor(env(own))).path).toBe(own);
     expect((await findCursor(env("my-agent"))).path).toBe(own);
@@ -87,7 +87,7 @@ describe("findCursor", () => {
     await expect(findCursor(env(join(folder, "absent")))).rejects.toMatchObject(refused("cursor-missing"));
     mkdirSync(join(folder, "sub"));
     await expect(findCursor(env(join(folder, "sub")))).rejects.toMatchObject(refused("cursor-missing"));
-    await expect(findCursor(env(makeProgram(folder, stranger, "other")))).rejects.toMatchObject(
+    await expect(findCursor(env(makeScript(folder, stranger, "other")))).rejects.toMatchObject(
       refused("cursor-other-vendor"),
     );
   });

@@ -8,9 +8,9 @@ import {
   parseModels,
 } from "../../../source/cursor/process/short-commands.js";
 import { temporaryFolder } from "../../temporary-folder.js";
-import { makeProgram, until } from "../made-program.js";
+import { fail, makeScript, say, stay, until } from "../made-program.js";
 
-const program = (body: string) => makeProgram(temporaryFolder(), body);
+const program = (body: string) => makeScript(temporaryFolder(), body);
 
 describe("parseModels", () => {
   it("reads ids and labels with double spaces and hidden characters, and the default", () => {
@@ -40,8 +40,8 @@ describe("parseModels", () => {
 
 describe("listModels", () => {
   it("returns the list, or fails with the reason why there is none", async () => {
-    expect(await listModels(program(`if (args[0] === "models") say("a - A")`))).toHaveLength(1);
-    const loggedOut = program(`fs.writeSync(2, "Error: Authentication required.\\n"); process.exit(1)`);
+    expect(await listModels(program(`if [ "$1" = models ]; then ${say("a - A")} fi`))).toHaveLength(1);
+    const loggedOut = program(fail("Error: Authentication required."));
     await expect(listModels(loggedOut)).rejects.toMatchObject({ failure: { code: "not-logged-in" } });
     await expect(listModels("/no/agent")).rejects.toMatchObject({ failure: { exitCode: 3 } });
   });
@@ -49,7 +49,7 @@ describe("listModels", () => {
 
 describe("checkLogin", () => {
   it("goes by what is printed, not by the exit code", async () => {
-    const json = (value: object) => program(`say(${JSON.stringify(JSON.stringify(value, null, 2))})`);
+    const json = (value: object) => program(say(JSON.stringify(value, null, 2)));
     expect(await checkLogin(json({ isAuthenticated: false }))).toEqual({ loggedIn: false });
     expect(await checkLogin(json({ isAuthenticated: true, userInfo: { email: "a@b.c" } }))).toEqual({
       loggedIn: true,
@@ -59,9 +59,7 @@ describe("checkLogin", () => {
 
   it("reads the text form of older versions", async () => {
     const old = (text: string) =>
-      program(
-        `if (args.length > 1) { fs.writeSync(2, "error: unknown option '--format'"); process.exit(1) } say("${text}")`,
-      );
+      program(`if [ $# -gt 1 ]; then ${fail("error: unknown option '--format'")} fi; ${say(text)}`);
     expect(await checkLogin(old("✓ Logged in as a@b.c"))).toEqual({ loggedIn: true, email: "a@b.c" });
     expect(await checkLogin(old("Not logged in"))).toEqual({ loggedIn: false });
     await expect(checkLogin(old("hm"))).rejects.toMatchObject({ failure: { code: "no-result" } });
@@ -72,9 +70,9 @@ describe("createChat", () => {
   it("returns the id on the last line, made in the workspace, under the lock of starts", async () => {
     const folder = temporaryFolder();
     const startLock = join(folder, "start.lock");
-    const agent = makeProgram(
+    const agent = makeScript(
       folder,
-      `say("Update available", String(fs.existsSync("start.lock")), "", "57ab654c-7728-49fe-a740-0a7c59885454", ""); fs.writeFileSync("cwd", "")`,
+      `test -e start.lock && ${say("Update available", "57ab654c-7728-49fe-a740-0a7c59885454", "")} : > cwd`,
     );
     const id = await createChat(agent, { workspace: folder, startLock });
     expect(id).toBe("57ab654c-7728-49fe-a740-0a7c59885454");
@@ -82,23 +80,22 @@ describe("createChat", () => {
     await until(() => !existsSync(startLock));
   });
 
-  it.each([
-    ['"Update available", ID, "Run agent update."'],
-    ['"\\u001b[1m" + ID + "\\u001b[0m"'],
-    ['"Created chat " + ID, "Bye"'],
-  ])("finds the id among notices: %s", async (printed) => {
-    const id = "57ab654c-7728-49fe-a740-0a7c59885454";
-    const folder = temporaryFolder();
-    const agent = makeProgram(folder, `say(${printed.replace("ID", JSON.stringify(id))})`);
-    expect(await createChat(agent, { workspace: folder, startLock: join(folder, "start.lock") })).toBe(id);
-  });
+  it.each([["Update available\nID\nRun agent update."], ["\u001b[1mID\u001b[0m"], ["Created chat ID\nBye"]])(
+    "finds the id among notices: %j",
+    async (printed) => {
+      const id = "57ab654c-7728-49fe-a740-0a7c59885454";
+      const folder = temporaryFolder();
+      const agent = makeScript(folder, say(printed.replace("ID", id)));
+      expect(await createChat(agent, { workspace: folder, startLock: join(folder, "start.lock") })).toBe(id);
+    },
+  );
 
   it("fails with the reason where there is none, and can be interrupted", async () => {
     const folder = temporaryFolder();
     const options = { workspace: folder, startLock: join(folder, "start.lock") };
-    const failing = makeProgram(folder, `say("Error: You've hit your usage limit"); process.exit(1)`);
+    const failing = makeScript(folder, `${say("Error: You've hit your usage limit")} exit 1`);
     await expect(createChat(failing, options)).rejects.toMatchObject({ failure: { code: "limit-reached" } });
-    const hanging = makeProgram(folder, `fs.writeFileSync("up", ""); stay()`, "hanging");
+    const hanging = makeScript(folder, `: > up; ${stay}`, "hanging");
     const abort = new AbortController();
     const made = createChat(hanging, { ...options, signal: abort.signal });
     await until(() => existsSync(join(folder, "up")));

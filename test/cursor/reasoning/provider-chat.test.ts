@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fail, say } from "../made-program.js";
 import * as stream from "../stream.js";
-import { answer, call, goOn, hello, makeProvider, say } from "./stepping.js";
+import { answer, call, goOn, hello, makeProvider } from "./stepping.js";
 
 describe("the chat", () => {
   it("is resumed with the new messages alone", async () => {
@@ -33,11 +34,7 @@ describe("the chat", () => {
   });
 
   it("is fresh, with everything, after a step that failed", async () => {
-    const { chat, starts } = makeProvider([
-      answer("Hi."),
-      `${say(stream.init())} process.exit(1)`,
-      answer("Bye."),
-    ]);
+    const { chat, starts } = makeProvider([answer("Hi."), `${say(stream.init())} exit 1`, answer("Bye.")]);
     await chat();
     const second = goOn(hello, "Hi.");
     await expect(chat(second)).rejects.toMatchObject({ failure: { code: "no-result" } });
@@ -71,21 +68,14 @@ describe("the chat", () => {
     ["cannot be read", "Invalid conversation history: cannot decode it"],
     ["fails for no known reason", "Boom"],
   ])("that %s is replaced by a fresh one", async (_, line) => {
-    const { chat, starts } = makeProvider([
-      answer("Hi."),
-      `fs.writeSync(2, ${JSON.stringify(line)}); process.exit(1)`,
-      answer("Bye."),
-    ]);
+    const { chat, starts } = makeProvider([answer("Hi."), fail(line), answer("Bye.")]);
     await chat();
     expect(await chat(goOn(hello, "Hi."))).toMatchObject({ text: "Bye." });
     expect(starts()).toHaveLength(3);
   });
 
   it("is not replaced for a failure that a fresh one would have too", async () => {
-    const { chat, starts } = makeProvider([
-      answer("Hi."),
-      `fs.writeSync(2, "Authentication required"); process.exit(1)`,
-    ]);
+    const { chat, starts } = makeProvider([answer("Hi."), fail("Authentication required")]);
     await chat();
     await expect(chat(goOn(hello, "Hi."))).rejects.toMatchObject({
       failure: { code: "not-logged-in", exitCode: 3 },

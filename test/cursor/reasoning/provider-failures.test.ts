@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isAlive } from "../../processes.js";
 import { temporaryFolder } from "../../temporary-folder.js";
+import { fail, say, stay } from "../made-program.js";
 import * as stream from "../stream.js";
-import { answer, makeProvider, say } from "./stepping.js";
+import { answer, makeProvider } from "./stepping.js";
 
 describe("a step that fails", () => {
   it.each([
@@ -24,19 +25,14 @@ describe("a step that fails", () => {
     ["no result", say(stream.init(), stream.delta("Hi")), "no-result", /exit code 0/],
     [
       "a plain line at the end",
-      `${say(stream.init(), stream.reconnecting(1), "RetriableError: [unavailable] gone")} process.exit(1)`,
+      `${say(stream.init(), stream.reconnecting(1), "RetriableError: [unavailable] gone")} exit 1`,
       "transport",
       /RetriableError: \[unavailable\] gone/,
     ],
-    [
-      "an unknown model",
-      `fs.writeSync(2, "Cannot use this model: x. Available models: auto, y"); process.exit(1)`,
-      "model-unknown",
-      /"x"/,
-    ],
+    ["an unknown model", fail("Cannot use this model: x. Available models: auto, y"), "model-unknown", /"x"/],
     [
       "no sandbox",
-      `fs.writeSync(2, "Error: Sandbox mode is enabled but not available on this system."); process.exit(1)`,
+      fail("Error: Sandbox mode is enabled but not available on this system."),
       "sandbox-unavailable",
       /sandbox/,
     ],
@@ -54,13 +50,13 @@ describe("a step that fails", () => {
   });
 
   it("is over when Cursor has printed nothing for too long, and leaves no process", async () => {
-    const { chat, folder } = makeProvider([`${say(stream.init())} stay()`], { idleTimeoutMs: 1500 });
+    const { chat, folder } = makeProvider([say(stream.init()) + stay], { idleTimeoutMs: 1500 });
     await expect(chat()).rejects.toMatchObject({ failure: { code: "cursor-silent", exitCode: 1 } });
     expect(isAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
   });
 
   it("is tried once more after a race for the configuration file, and only once", async () => {
-    const race = `fs.writeSync(2, "Error: ENOENT: rename '/h/cli-config.json.tmp'"); process.exit(1)`;
+    const race = fail("Error: ENOENT: rename '/h/cli-config.json.tmp'");
     const once = makeProvider([race, answer("Hi.")]);
     expect(await once.chat()).toMatchObject({ text: "Hi." });
     const twice = makeProvider([race, race, answer("Hi.")]);
@@ -69,7 +65,7 @@ describe("a step that fails", () => {
   });
 
   it("is tried without the permissions file where Cursor rejects it, from then on", async () => {
-    const refuses = `if (fs.existsSync(".cursor/cli.json")) { fs.writeSync(2, "Error: Invalid project config .cursor/cli.json"); process.exit(1) } ${answer("Hi.")}`;
+    const refuses = `if [ -e .cursor/cli.json ]; then ${fail("Error: Invalid project config .cursor/cli.json")} fi; ${answer("Hi.")}`;
     const { chat, starts, of } = makeProvider([refuses]);
     await chat();
     await chat();

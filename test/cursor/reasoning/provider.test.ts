@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isAlive } from "../../processes.js";
-import { until } from "../made-program.js";
+import { say, stay, trap, until } from "../made-program.js";
 import * as stream from "../stream.js";
-import { answer, call, goOn, hello, makeProvider, say } from "./stepping.js";
+import { answer, call, goOn, hello, makeProvider } from "./stepping.js";
 
 describe("a step", () => {
   it("starts Cursor where it may do nothing, without anybody's keys", async () => {
@@ -104,10 +104,11 @@ describe("a step", () => {
 
   it("counts what it does not know, warns of it once, and of lines that are no JSON", async () => {
     const { provider, chat, of } = makeProvider([
-      answer("Hi.", stream.init(), [
-        { type: "telemetry", n: 1 },
-        { type: "telemetry", n: 2 },
-      ]).replace("say(", 'say("Update \\u001b[1mavailable",'),
+      say("Update \u001b[1mavailable") +
+        answer("Hi.", stream.init(), [
+          { type: "telemetry", n: 1 },
+          { type: "telemetry", n: 2 },
+        ]),
     ]);
     await chat();
     await chat();
@@ -120,9 +121,7 @@ describe("a step", () => {
   });
 
   it("ends at the result though the process stays, and leaves nothing behind", async () => {
-    const { provider, chat, pid } = makeProvider([
-      `process.on("SIGTERM", () => {}); ${answer("Hi.")} stay()`,
-    ]);
+    const { provider, chat, pid } = makeProvider([trap("TERM", "") + answer("Hi.") + stay]);
     await chat();
     expect(isAlive(pid())).toBe(true);
     await provider.dispose();
@@ -138,7 +137,7 @@ describe("a step", () => {
 
 describe("the tripwire", () => {
   const trips = (event: object) =>
-    `${say(stream.init(), stream.delta(`${call}\n`), event)} process.on("SIGTERM", () => {}); stay()`;
+    trap("TERM", "") + say(stream.init(), stream.delta(`${call}\n`), event) + stay;
 
   it.each([
     ["a native tool", stream.started("1", "shell", { command: "rm -rf /" }), "shell (rm -rf /)"],
@@ -183,14 +182,21 @@ describe("the tripwire", () => {
 });
 
 /** Prints on being asked to end, and ends on the second signal alone. */
-const stubborn = `process.on("SIGINT", () => { say("asked", ${JSON.stringify(stream.delta("too late"))}); fs.writeSync(2, "asked"); fs.writeFileSync(folder + "/asked", ""); });
-process.on("SIGTERM", () => { fs.writeFileSync(folder + "/gone", ""); process.exit(); }); ${say(stream.init())}`;
+const stubborn =
+  trap("INT", `${say("asked", stream.delta("too late"))} echo asked >&2; : > "$folder/asked"`) +
+  trap("TERM", ': > "$folder/gone"; exit') +
+  say(stream.init()) +
+  stay;
+
+/** Ends when asked to. */
+const obedient = trap("INT", "exit 130") + say(stream.init()) + stay;
+
+/** Notes whether an earlier start is gone. */
+const inOrder = `if [ -e "$folder/gone" ]; then echo true; else echo false; fi > "$folder/order"\n`;
 
 describe("interrupting", () => {
   it("asks the process to end, and a fresh chat follows", async () => {
-    const { provider, chat, abort, events, pid } = makeProvider([
-      `process.on("SIGINT", () => process.exit(130)); ${say(stream.init())} stay()`,
-    ]);
+    const { provider, chat, abort, events, pid } = makeProvider([obedient]);
     const step = chat();
     await until(() => events.some((event) => event.type === "step-started"));
     abort.abort();
@@ -201,7 +207,7 @@ describe("interrupting", () => {
   });
 
   it("ends a process at once that does not listen", async () => {
-    const { provider, chat, abort, events, folder, pid } = makeProvider([`${stubborn} stay()`]);
+    const { provider, chat, abort, events, folder, pid } = makeProvider([stubborn]);
     const step = chat();
     await until(() => events.some((event) => event.type === "step-started"));
     const failed = expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
@@ -214,10 +220,7 @@ describe("interrupting", () => {
   });
 
   it("does not wait for the process, whose late output is dropped, but the next step does", async () => {
-    const made = makeProvider([
-      `${stubborn} stay()`,
-      `fs.writeFileSync(folder + "/order", String(fs.existsSync(folder + "/gone"))); ${answer("Bye.")}`,
-    ]);
+    const made = makeProvider([stubborn, inOrder + answer("Bye.")]);
     const { provider, chat, abort, events, printed, folder, pid } = made;
     const step = chat();
     await until(() => events.some((event) => event.type === "step-started"));
@@ -228,7 +231,7 @@ describe("interrupting", () => {
     expect(provider.lingering).toBeDefined();
     await until(() => existsSync(join(folder, "asked")));
     await made.chatAfresh();
-    expect(readFileSync(join(folder, "order"), "utf8")).toBe("true");
+    expect(readFileSync(join(folder, "order"), "utf8").trim()).toBe("true");
     const late = [events, printed].map((list, index) => JSON.stringify(list.slice(seen[index])));
     expect(late.join()).not.toMatch(/asked|too late/);
     await provider.lingering;
@@ -243,9 +246,7 @@ describe("interrupting", () => {
   });
 
   it("is what disposing does to a step that runs", async () => {
-    const { provider, chat, events, pid, workspace } = makeProvider([
-      `process.on("SIGINT", () => process.exit(130)); ${say(stream.init())} stay()`,
-    ]);
+    const { provider, chat, events, pid, workspace } = makeProvider([obedient]);
     const step = chat();
     await until(() => events.some((event) => event.type === "step-started"));
     const failed = expect(step).rejects.toMatchObject({ failure: { code: "interrupted" } });
@@ -257,12 +258,12 @@ describe("interrupting", () => {
 
   it("waits for no more than the process: a step after one that lingers has its chat to itself", async () => {
     const { chat, starts, folder } = makeProvider([
-      `${answer("Hi.")} process.on("exit", () => fs.writeFileSync(folder + "/gone", "")); process.on("SIGTERM", () => process.exit()); stay()`,
-      `fs.writeFileSync(folder + "/order", String(fs.existsSync(folder + "/gone"))); ${answer("Bye.")}`,
+      trap("TERM", ': > "$folder/gone"; exit') + answer("Hi.") + stay,
+      inOrder + answer("Bye."),
     ]);
     await chat();
     await chat(goOn(hello, "Hi."));
     expect(starts()).toHaveLength(2);
-    expect(readFileSync(join(folder, "order"), "utf8")).toBe("true");
+    expect(readFileSync(join(folder, "order"), "utf8").trim()).toBe("true");
   });
 });

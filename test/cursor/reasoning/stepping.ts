@@ -1,12 +1,13 @@
 /** A provider on a throw-away agent, for tests of its steps. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { shellWord } from "../../../source/base/text/shell-word.js";
 import { CursorProvider, type CursorProviderOptions } from "../../../source/cursor/reasoning/provider.js";
 import type { ReasoningEvent } from "../../../source/cursor/reasoning/reasoning-reader.js";
 import type { Message, ToolDescription } from "../../../source/protocol/messages.js";
 import { temporaryFolder } from "../../temporary-folder.js";
-import { makeProgram } from "../made-program.js";
+import { makeScript, say } from "../made-program.js";
 import * as stream from "../stream.js";
 
 const tools: ToolDescription[] = [
@@ -15,25 +16,31 @@ const tools: ToolDescription[] = [
 export const hello: Message[] = [{ role: "user", text: "hello" }];
 export const call = '{"tool": "read_file", "args": {"path": "a"}}';
 
-type Start = { args: string[]; input: string; env: Record<string, string>; rules: boolean };
+type Start = { args: string[]; input: string; env: Record<string, string | undefined>; rules: boolean };
 
 /**
- * A provider on a throw-away agent, which notes how it was started. `steps` is JavaScript, one a start: what the
- * agent does after it has read its prompt; the last is used again.
+ * A provider on a throw-away agent, which notes how it was started. `steps` is a script of `sh`, one a start: what the
+ * agent does after it has read its prompt, in `$folder` of the test; the last is used again.
  */
 export function makeProvider(steps: string[], options: Partial<CursorProviderOptions> = {}) {
   const folder = temporaryFolder();
   const workspace = join(folder, "workspace");
-  const binary = makeProgram(
+  const last = steps.length - 1;
+  const binary = makeScript(
     folder,
-    `const input = stdin();
-const folder = ${JSON.stringify(folder)};
-const turn = fs.readdirSync(folder).filter((name) => name.startsWith("start-")).length;
-const resumed = args[args.indexOf("--resume") + 1];
-fs.writeFileSync(folder + "/start-" + turn, JSON.stringify({ args, input, env: process.env, rules: fs.existsSync(".cursor/cli.json") }));
-fs.writeFileSync(folder + "/pid", String(process.pid));
-const steps = [${steps.map((step) => `() => { ${step} }`).join(",")}];
-steps[Math.min(turn, steps.length - 1)]();`,
+    `folder=${shellWord(folder)}
+turn=0
+while [ -e "$folder/start-$turn" ]; do turn=$((turn + 1)); done
+start="$folder/start-$turn"
+mkdir "$start"
+printf '%s\\n' "$@" > "$start/args"
+cat > "$start/input"
+env > "$start/env"
+[ -e .cursor/cli.json ] && : > "$start/rules"
+echo $$ > "$folder/pid"
+case $turn in
+${steps.map((step, turn) => `${turn === last ? "*" : turn}) ${step.trim()} ;;`).join("\n")}
+esac`,
   );
   const printed: string[] = [];
   const provider = new CursorProvider({
@@ -62,15 +69,24 @@ steps[Math.min(turn, steps.length - 1)]();`,
     readdirSync(folder)
       .filter((name) => name.startsWith("start-"))
       .sort()
-      .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+      .map((name) => readStart(join(folder, name)));
   const pid = () => Number(readFileSync(join(folder, "pid"), "utf8"));
   const of = (type: ReasoningEvent["type"]) => events.filter((event) => event.type === type);
   const prose = () => events.map((event) => (event.type === "prose" ? event.delta : "")).join("");
   return { provider, folder, workspace, events, printed, abort, chat, chatAfresh, starts, pid, of, prose };
 }
 
-export const say = (...events: (object | string)[]) =>
-  `say(${events.map((event) => JSON.stringify(event)).join(",")});`;
+function readStart(folder: string): Start {
+  const [args = "", input = "", env = ""] = ["args", "input", "env"].map((name) =>
+    readFileSync(join(folder, name), "utf8"),
+  );
+  return {
+    args: args.trimEnd().split("\n"),
+    input,
+    env: Object.fromEntries(env.split("\n").map((line) => line.split(/=(.*)/, 2))),
+    rules: existsSync(join(folder, "rules")),
+  };
+}
 
 /** A whole step that answers with the given text, in two deltas and a recap. */
 export function answer(text: string, init: object = stream.init(), before: object[] = []): string {
