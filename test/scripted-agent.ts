@@ -1,11 +1,12 @@
 /** Sets the scripted agent up for one test: its folder, its scenario, and what it recorded. */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Scenario } from "../fixtures/agent/scenario-types.js";
+import { State } from "../fixtures/agent/state.js";
 import { ended } from "./processes.js";
 import { type OnFinished, temporaryFolder } from "./temporary-folder.js";
 
@@ -47,6 +48,13 @@ export class ScriptedAgent {
   /** Replaces the scenario for the starts that follow. */
   async play(scenario: Scenario): Promise<void> {
     await writeFile(join(this.folder, "scenario.json"), JSON.stringify(scenario));
+  }
+
+  /** A new chat of that workspace, as `create-chat` makes it, without a start of the agent. */
+  makeChat(workspace: string): string {
+    const state = new State();
+    state.folder = this.folder;
+    return state.chats(realpathSync(workspace)).create();
   }
 
   async records(): Promise<AgentRecord[]> {

@@ -51,8 +51,16 @@ export class AdapterBench {
     return join(this.folder, "start.lock");
   }
 
-  async start(request: Partial<SessionRequest> = {}) {
+  /** A session as an application starts it: the CLI is found, and makes a chat. */
+  async startFresh(request: Partial<SessionRequest> = {}) {
     return this.adapter.startSession({ cwd: this.cwd, ...request });
+  }
+
+  /** A session in a chat that is there already, which takes no start of the CLI. */
+  async start(request: Partial<SessionRequest> = {}) {
+    const cwd = request.cwd ?? this.cwd;
+    const resumeCursor = { chatId: this.agent.makeChat(cwd) };
+    return this.startFresh({ binaryPath: this.agent.binary, resumeCursor, ...request });
   }
 
   /** A whole turn; its last event. */

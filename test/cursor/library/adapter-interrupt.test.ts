@@ -95,7 +95,7 @@ describe("stopping", () => {
   it("ends what runs, and what is about to start", async () => {
     const { completed } = await running();
     await bench.agent.play({ commands: { "create-chat": [{ touch: "creating" }, { hang: true }] } });
-    const starting = bench.start().catch((error: Error) => error.message);
+    const starting = bench.startFresh().catch((error: Error) => error.message);
     await bench.agent.reached("creating");
     const events = await bench.stop();
     expect(await completed).toMatchObject({ status: "interrupted" });

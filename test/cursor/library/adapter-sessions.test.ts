@@ -27,7 +27,7 @@ async function kindOf(promise: Promise<unknown>): Promise<string> {
 describe("starting a session", () => {
   it("makes a chat, taking the last line that the CLI prints", async () => {
     await bench.agent.play({ commands: { "create-chat": [{ line: "A new version is available" }] } });
-    const session = await bench.start({ model: "composer-3" });
+    const session = await bench.startFresh({ model: "composer-3" });
     expect(session).toEqual({
       sessionId: session.sessionId,
       threadId: session.resumeCursor.chatId,
@@ -48,7 +48,7 @@ describe("starting a session", () => {
   });
 
   it("refuses what makes no sense, and names it", async () => {
-    const refused = (request: object) => kindOf(bench.start(request as never));
+    const refused = (request: object) => kindOf(bench.startFresh(request as never));
     expect(await refused({ provider: "other" })).toMatch(/^validation: provider/);
     expect(await refused({ cwd: join(bench.cwd, "nowhere") })).toMatch(
       /^validation: cwd: .*nowhere is no folder/,
@@ -69,7 +69,7 @@ describe("starting a session", () => {
 
   it("fails as the CLI fails", async () => {
     await bench.agent.play({ account: { loggedIn: false } });
-    expect(await kindOf(bench.start())).toMatch(/^process: .*not logged in/);
+    expect(await kindOf(bench.startFresh())).toMatch(/^process: .*not logged in/);
   });
 
   it("replaces a session of the same id, after a graceful end", async () => {
@@ -80,7 +80,7 @@ describe("starting a session", () => {
     const old = await bench.start({ sessionId: "mine" });
     await bench.adapter.sendTurn({ sessionId: "mine", input: "x" });
     await bench.agent.reached("up");
-    const renewed = await bench.start({ sessionId: "mine" });
+    const renewed = await bench.startFresh({ sessionId: "mine" });
     const [run] = await bench.agent.runs();
     expect(isAlive(run?.pid ?? 0)).toBe(false);
     expect(renewed.resumeCursor).not.toEqual(old.resumeCursor);

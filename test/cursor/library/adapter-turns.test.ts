@@ -75,7 +75,7 @@ describe("a session of ten turns", () => {
 describe("how Cursor is started", () => {
   it("resumes the session's chat in its folder, asking or not asking", async () => {
     await open({ countBy: "start", replies: [{ say: "a" }, { say: "b" }] });
-    const asking = await bench.start();
+    const asking = await bench.startFresh();
     await bench.turn(asking.sessionId);
     await bench.adapter.stopSession(asking.sessionId);
     const free = await bench.start({
@@ -106,7 +106,7 @@ describe("how Cursor is started", () => {
   it("gets nothing of the environment but the list", async () => {
     const secrets = { CURSOR_API_KEY: "secret", OPENAI_API_KEY: "secret", GITHUB_TOKEN: "secret" };
     await open({ replies: [{ say: "ok" }] }, { env: secrets });
-    const { sessionId } = await bench.start();
+    const { sessionId } = await bench.startFresh();
     await bench.turn(sessionId);
     const starts = await bench.agent.recorded("start");
     expect(starts.map(({ command }) => command)).toEqual(["version", "create-chat", "run"]);
