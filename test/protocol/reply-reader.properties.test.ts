@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReplyReader, readReply } from "../../source/protocol/reply-reader.js";
+import { runs } from "../property-runs.js";
 import { call, fenced, hostileText, toolNames } from "./replies.js";
 
 const sizes = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 30 });
@@ -27,7 +28,7 @@ describe("any text", () => {
         expect(reply).toEqual(readReply(text, toolNames));
         expect(prose.startsWith(shown)).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -58,7 +59,7 @@ describe("any text", () => {
         expect(reply.text).toBe(reply.text?.trim() || null);
         expect(reply.text ?? "").not.toMatch(/\n\s*\n\s*\n/);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -124,7 +125,7 @@ describe("a reply made of known parts", () => {
         expect(read.discarded?.blocks ?? 0).toBe(behind.filter((each) => each.block).length);
         expect(read.discarded?.calls ?? 0).toBe(behind.filter((each) => each.call).length);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -137,7 +138,7 @@ describe("the prose", () => {
         expect(shown).not.toContain(secret);
         expect(shown).not.toContain("```json");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Action, isRecorded } from "../../../source/loop/actions.js";
 import { reduceRecord } from "../../../source/recording/reduce-transcript.js";
+import { runs } from "../../property-runs.js";
 import { type EmittedEvent, ended, newState, opened, ran, replied, simulate, wrote } from "./simulation.js";
 
 const word = fc.string({ maxLength: 6 });
@@ -152,7 +153,7 @@ describe("under any sequence of actions", () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -170,7 +171,7 @@ describe("under any sequence of actions", () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -187,7 +188,7 @@ describe("under any sequence of actions", () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -211,7 +212,7 @@ describe("under any sequence of actions", () => {
         const { turn: __, ...betweenAgain } = again;
         expect(betweenAgain).toEqual(between);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -19,6 +19,7 @@ import type { Screen } from "../../../source/ui/terminal/screen.js";
 import type { Size } from "../../../source/ui/terminal/terminal.js";
 import { initialUi, type UiState } from "../../../source/ui/ui-state.js";
 import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";
+import { runs } from "../../property-runs.js";
 
 afterEach(cleanup);
 
@@ -175,7 +176,7 @@ describe("the live region", () => {
           expect(Math.max(...rows.map((row) => stringWidth(row)))).toBeLessThanOrEqual(size.columns);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -4,6 +4,7 @@ import stringWidth from "string-width";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadHighlighter } from "../../../source/ui/rows/highlight.js";
 import { renderMarkdown } from "../../../source/ui/rows/render-markdown.js";
+import { runs } from "../../property-runs.js";
 
 beforeAll(loadHighlighter);
 
@@ -76,7 +77,7 @@ describe("markdown", () => {
           expect(letters(plain(rows).join(""))).toBe(letters(source));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -116,7 +117,7 @@ describe("markdown", () => {
           );
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -32,6 +32,9 @@ function git(root: string, ...args: string[]): string {
     "user.email=test@example.com",
     "-c",
     "protocol.file.allow=always",
+    // Two more processes for each commit.
+    "-c",
+    "maintenance.auto=false",
   ];
   return execFileSync("git", [...who, ...args], {
     cwd: root,
@@ -55,8 +58,7 @@ async function repository() {
   await put(root, "forced.log", "tracked though ignored\n");
   await put(root, "deleted.txt", "gone from the tree, not from the index\n");
   await symlink("lib/a.kicad_mod", join(root, "link"));
-  git(root, "add", "-A");
-  git(root, "add", "-f", "forced.log");
+  git(root, "add", "-f", ".", ":!.copperhead");
   git(root, "commit", "-qm", "start");
   await put(root, "board.kicad_pcb", "(kicad_pcb dirty)\r\n");
   await put(root, "staged.txt", "staged\n");
