@@ -1,12 +1,11 @@
 /** Opens a session in the mode of the flags, and starts it. */
 import { join, posix } from "node:path";
 import type { CommandContext } from "../cli/context.js";
-import { type CursorBinary, findCursor } from "../cursor/process/binary.js";
+import { type CursorBinary, findKnownCursor } from "../cursor/process/binary.js";
 import { findPrivateWorkspace } from "../cursor/process/private-workspace.js";
 import { CursorProvider } from "../cursor/reasoning/provider.js";
 import type { Projects } from "../kicad/design/project.js";
 import { offeredProjects } from "../kicad/design/unused-sheets.js";
-import { NativeDriver } from "../loop/drivers/native-driver.js";
 import { ReasoningDriver } from "../loop/drivers/reasoning-driver.js";
 import type { Notice, RunnableSession } from "../loop/session.js";
 import { SessionRunner } from "../loop/session-runner.js";
@@ -67,7 +66,7 @@ async function openReasoningSession(
   const driver = new ReasoningDriver(async ({ model, chat }, onWait) => {
     const id = modelId(model);
     return new CursorProvider({
-      binary: (await (cursor?.(onWait) ?? findCursor(env, onWait))).path,
+      binary: (await (cursor?.(onWait) ?? findKnownCursor(env, onWait))).path,
       workspace: await findPrivateWorkspace(state.sessionId, env),
       ...(id !== undefined && { model: id }),
       ...(chat && { chat }),
@@ -97,7 +96,7 @@ async function openReasoningSession(
 
 /**
  * Looks for the Cursor CLI, which is a start of it, while the session is opened. Returns what waits for it: as
- * `findCursor`.
+ * `findKnownCursor`.
  */
 function findCursorAhead(
   env: NodeJS.ProcessEnv,
@@ -106,7 +105,7 @@ function findCursorAhead(
   let pass = (message: string) => {
     notice = message;
   };
-  const found = findCursor(env, (message) => pass(message));
+  const found = findKnownCursor(env, (message) => pass(message));
   // A session that cannot be opened fails for its own reason.
   found.catch(() => {});
   return (onWait) => {
@@ -134,6 +133,7 @@ async function openNativeSession(context: CommandContext, options: SessionOption
   // Before a session is made that could not have a turn.
   await requireGit(await findRepository(flags.repo, options.folder));
   const { config, state, files, trail, projects, notices } = await prepareSession(context, options, "native");
+  const { NativeDriver } = await import("../loop/drivers/native-driver.js");
   const driver = new NativeDriver({
     files,
     approval: flags.approval ?? config.approval ?? "on-request",

@@ -1,9 +1,12 @@
-import { resolve } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import which from "which";
 import * as z from "zod";
 import { parseJson } from "../../base/files/json-lines.js";
+import { keptResult } from "../../base/files/kept-results.js";
 import type { Environment } from "../../base/processes/environment.js";
+import { stateFolder } from "../../workspace/user-folders.js";
 import { cursorHangs, cursorMissing, otherVendor } from "../stream/failures.js";
 import { capture } from "./capture.js";
 
@@ -51,6 +54,22 @@ async function identify(path: string, env: Environment, onWait: (message: string
   }
 }
 
+/**
+ * As `identify`, once a day for each program that is as it was: to ask is a start of the CLI, which takes up to a second.
+ * What a link leads to counts, so that an update is another program. A wrapper may run another one tomorrow.
+ */
+async function identifyOnce(
+  path: string,
+  env: Environment,
+  onWait: (message: string) => void,
+): Promise<string> {
+  const { dev, ino, size, mtimeMs, ctimeMs } = await stat(path);
+  const day = new Date().toISOString().slice(0, "2026-12-01".length);
+  const key = [day, await realpath(path), dev, ino, size, mtimeMs, ctimeMs];
+  const folder = join(await stateFolder(env), "identified");
+  return keptResult({ folder, key, schema: z.string(), most: 4 }, () => identify(path, env, onWait));
+}
+
 /** Throws (exit 3) where no program of the names of the Cursor CLI is there; starts nothing. */
 export async function requireCursor(env: Environment): Promise<void> {
   const found = await Promise.all(
@@ -75,6 +94,18 @@ export async function findCursor(
   env: Environment = process.env,
   onWait: (message: string) => void = () => {},
 ): Promise<CursorBinary> {
+  return find(env, (path) => identify(path, env, onWait));
+}
+
+/** As `findCursor`, without a start of a program that was found to be Cursor's today and is as it was then. */
+export async function findKnownCursor(
+  env: Environment,
+  onWait: (message: string) => void,
+): Promise<CursorBinary> {
+  return find(env, (path) => identifyOnce(path, env, onWait));
+}
+
+async function find(env: Environment, versionOf: (path: string) => Promise<string>): Promise<CursorBinary> {
   const setting = env.COPPERHEAD_CURSOR_PATH || undefined;
   let refusal: unknown;
   for (const name of namesOf(env)) {
@@ -84,7 +115,7 @@ export async function findCursor(
     }
     const path = resolve(found);
     try {
-      return { path, version: await identify(path, env, onWait) };
+      return { path, version: await versionOf(path) };
     } catch (error) {
       refusal ??= error;
     }

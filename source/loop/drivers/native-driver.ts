@@ -1,11 +1,12 @@
 /** A step of the native mode: Cursor's own tools act in the repository, and what they changed is looked up. */
 import { join } from "node:path";
-import type { RuntimeEventBody, Usage } from "../../base/events.js";
+import type { RuntimeEventBody } from "../../base/events.js";
 import { exitCodes, type Failure, toFailure } from "../../base/failure.js";
 import { hashOf } from "../../base/files/hash.js";
+import type { Usage } from "../../base/outcomes.js";
 import type { Environment } from "../../base/processes/environment.js";
 import { NativeTurn } from "../../cursor/native/native-turn.js";
-import { findCursor } from "../../cursor/process/binary.js";
+import { findKnownCursor } from "../../cursor/process/binary.js";
 import { isChatId } from "../../cursor/process/invocation.js";
 import { createChat } from "../../cursor/process/short-commands.js";
 import { interrupted } from "../../cursor/stream/failures.js";
@@ -68,7 +69,7 @@ export class NativeDriver implements StepDriver {
         type: "native-event",
         event: { type: "runtime.warning", code: "cursor-waiting", message },
       });
-    this.#binary ??= (await findCursor(env, onWait)).path;
+    this.#binary ??= (await findKnownCursor(env, onWait)).path;
     const binary = this.#binary;
     const startLock = join(await stateFolder(env), "start.lock");
     const chatId =

@@ -1,7 +1,15 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
-import { findCursor, requireCursor } from "../../../source/cursor/process/binary.js";
+import { describe, expect, it, vi } from "vitest";
+import { findCursor, findKnownCursor, requireCursor } from "../../../source/cursor/process/binary.js";
 import { temporaryFolder } from "../../temporary-folder.js";
 import { fail, makeScript, say, stay } from "../made-program.js";
 
@@ -99,5 +107,58 @@ describe("findCursor", () => {
     writeFileSync(join(folder, "agent"), "#!/no/such/interpreter\n");
     chmodSync(join(folder, "agent"), 0o755);
     await expect(findCursor({ PATH: folder })).rejects.toMatchObject(refused("cursor-missing"));
+  });
+});
+
+describe("findKnownCursor", () => {
+  /** An agent that notes each of its starts; `starts` counts them. */
+  function counted(body: string) {
+    const folder = temporaryFolder();
+    const log = join(folder, "starts");
+    const path = makeProgram(folder, `fs.appendFileSync(${JSON.stringify(log)}, ".");\n${body}`);
+    const env = { PATH: folder, XDG_STATE_HOME: join(folder, "state") };
+    const starts = () => (existsSync(log) ? readFileSync(log, "utf8").length : 0);
+    return { folder, path, env, starts, find: () => findKnownCursor(env, () => {}) };
+  }
+
+  it("starts a program once that is Cursor's, and again when it is another file", async () => {
+    const { folder, path, starts, find } = counted(cursor);
+    expect(await find()).toEqual({ path, version: "2026.10.01-e373342" });
+    expect(await find()).toEqual({ path, version: "2026.10.01-e373342" });
+    expect(starts()).toBe(1);
+    makeProgram(folder, `if (args[0] === "--version") say("2026.11.02-0123456")`);
+    expect((await find()).version).toBe("2026.11.02-0123456");
+    makeProgram(folder, stranger);
+    await expect(find()).rejects.toMatchObject(refused("cursor-other-vendor"));
+  });
+
+  it("asks the program anew that a link leads to since an update", async () => {
+    const { folder, path, env } = counted(cursor);
+    const bin = temporaryFolder();
+    symlinkSync(path, join(bin, "agent"));
+    const find = () => findKnownCursor({ ...env, PATH: bin }, () => {});
+    expect((await find()).version).toBe("2026.10.01-e373342");
+    const updated = makeProgram(folder, `say("2026.11.02-0123456")`, "updated");
+    unlinkSync(join(bin, "agent"));
+    symlinkSync(updated, join(bin, "agent"));
+    expect(await find()).toEqual({ path: join(bin, "agent"), version: "2026.11.02-0123456" });
+  });
+
+  it("keeps nothing of a program that is not Cursor's", async () => {
+    const { starts, find } = counted(stranger);
+    await expect(find()).rejects.toMatchObject(refused("cursor-other-vendor"));
+    const once = starts();
+    await expect(find()).rejects.toMatchObject(refused("cursor-other-vendor"));
+    expect(starts()).toBe(2 * once);
+  });
+
+  it("asks again on another day, and always where findCursor is asked", async () => {
+    const { env, starts, find } = counted(cursor);
+    await find();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 60 * 60 * 1000 });
+    await find().finally(() => vi.useRealTimers());
+    expect(starts()).toBe(2);
+    await findCursor(env);
+    expect(starts()).toBe(3);
   });
 });
