@@ -8,6 +8,27 @@ import { bundleOptions } from "./bundle-options.js";
 
 await rm("dist", { recursive: true, force: true });
 
+/**
+ * The module at `entry`, as it is when it is loaded here.
+ * @param {string} entry
+ */
+async function evaluate(entry) {
+  const outfile = "dist/evaluated.mjs";
+  await build({ ...bundleOptions, splitting: false, entryPoints: [entry], outfile });
+  return import(`${new URL(outfile, import.meta.url).href}?${entry}`).finally(() => rm(outfile));
+}
+
+/** @type {{ toolDescriptions: unknown }} */
+const { toolDescriptions } = await evaluate("source/tools/descriptions.ts");
+const withToolDescriptions = {
+  name: "with-tool-descriptions",
+  /** @param {import("esbuild").PluginBuild} bundle */
+  setup(bundle) {
+    const contents = `export const toolDescriptions = ${JSON.stringify(toolDescriptions)};`;
+    bundle.onLoad({ filter: /\btools[/\\]descriptions\.ts$/ }, () => ({ contents }));
+  },
+};
+
 /** @type {import("esbuild").BuildOptions} */
 const packageOptions = {
   ...bundleOptions,
@@ -20,6 +41,7 @@ const packageOptions = {
 await build({
   ...packageOptions,
   external: ["@resvg/resvg-wasm", "chafa-wasm"],
+  plugins: [...bundleOptions.plugins, withToolDescriptions],
   entryPoints: { cli: "source/cli.ts" },
 });
 await build({
@@ -40,16 +62,7 @@ for (const [name, schema] of Object.entries(jsonSchemas())) {
   await writeFile(`dist/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
 }
 
-const manual = await build({
-  ...bundleOptions,
-  splitting: false,
-  banner: {},
-  entryPoints: ["source/cli/manual.ts"],
-  write: false,
-});
 /** @type {typeof import("./source/cli/manual.js")} */
-const { manualPage } = await import(
-  `data:text/javascript;base64,${Buffer.from(manual.outputFiles[0]?.text ?? "").toString("base64")}`
-);
+const { manualPage } = await evaluate("source/cli/manual.ts");
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
 await writeFile("dist/copperhead.1", manualPage(version));

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hashOf } from "../source/base/files/hash.js";
 import { appendJsonLines } from "../source/base/files/json-lines.js";
-import type { RecordedAction } from "../source/loop/actions.js";
+import type { RecordedAction } from "../source/loop/records.js";
 import { TurnStore } from "../source/workspace/journal/turn-store.js";
 import { createSession } from "../source/workspace/sessions/session-folders.js";
 import { transcriptPath } from "../source/workspace/sessions/transcript.js";

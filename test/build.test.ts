@@ -43,6 +43,26 @@ it("answers --version and --help before anything else is loaded", () => {
   ).toBe(true);
 });
 
+/** A word of each part that a session loads only when it needs it. */
+const laterParts = {
+  "the tools": "edit-refused",
+  verification: "does_not_load",
+  "the rules of a project": "erc_exclusions",
+  "the snapshots of native turns": "snapshot.json",
+  "the driver of native turns": "create-chat",
+  "the reading of transcripts": '"told"',
+};
+
+it.each(Object.entries(laterParts))("opens a printed session without %s", (_, word) => {
+  const chunks = readdirSync(join(dist, "chunks")).filter((entry) => entry.endsWith(".js"));
+  expect(chunks.some((entry) => readFileSync(join(dist, "chunks", entry), "utf8").includes(word))).toBe(true);
+  expect(mentions(chunk("do"), word)).toBe(false);
+});
+
+it("has the catalogue of tools as a constant in what is loaded first", () => {
+  expect(mentions(chunk("do"), '{name:"list_files",description:')).toBe(true);
+});
+
 it("loads the SDKs of the protocols for their two commands alone", () => {
   const words = { acp: "session/request_permission", mcp: "notifications/progress" };
   const named = readdirSync(join(dist, "chunks")).filter((entry) => /^(?!chunk-).*\.js$/.test(entry));

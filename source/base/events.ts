@@ -4,9 +4,7 @@
  */
 import * as z from "zod";
 import { comparedDesign } from "./design-difference.js";
-
-/** The version of the event format, carried by `session.started`. */
-export const eventsSchemaId = "copperhead.events/1";
+import { checkOutcome, eventsSchemaId, toolKind, toolOutcome, turnStatus, usage } from "./outcomes.js";
 
 const stamp = {
   eventId: z.string(),
@@ -21,14 +19,6 @@ const stamp = {
   /** ISO 8601. */
   createdAt: z.iso.datetime(),
 };
-
-/** What kind of work a call is, for icons and filters. */
-export const toolKind = z.enum(["command", "file-change", "other"]);
-export type ToolKind = z.infer<typeof toolKind>;
-
-/** How a call ended. `interrupted`: it never completed before its turn ended. */
-export const toolOutcome = z.enum(["success", "failure", "rejected", "error", "interrupted"]);
-export type ToolOutcome = z.infer<typeof toolOutcome>;
 
 /** A place in a file: a repository-relative path (outside of the repository an absolute one), and a line from 1. */
 export const location = z.object({ path: z.string(), line: z.int().positive().optional() });
@@ -46,20 +36,6 @@ const tool = {
   locations: z.array(location).optional(),
 };
 
-/** One check (ERC or DRC) compared with the baseline of the untouched design; counts of findings. */
-export const checkOutcome = z.object({
-  status: z.enum(["clean", "findings", "not-run"]),
-  newErrors: z.int().nonnegative(),
-  newWarnings: z.int().nonnegative(),
-  fixed: z.int().nonnegative(),
-  known: z.int().nonnegative(),
-  /** Items that should be connected and are not (DRC only). */
-  unconnected: z.int().nonnegative().optional(),
-  /** Why the check did not run. */
-  reason: z.string().optional(),
-});
-export type CheckOutcome = z.infer<typeof checkOutcome>;
-
 /** What a turn did to one KiCad project so far. */
 export const projectVerification = z.object({
   /** Its name; there where the repository has several. */
@@ -72,20 +48,6 @@ export const projectVerification = z.object({
   notCompared: z.string().exactOptional(),
 });
 export type ProjectVerification = z.infer<typeof projectVerification>;
-
-/** Token counts, summed over the turn; `inputTokens` excludes cache reads. */
-export const usage = z.object({
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  cacheReadTokens: z.number(),
-  cacheWriteTokens: z.number(),
-});
-export type Usage = z.infer<typeof usage>;
-
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-
-export const turnStatus = z.enum(["completed", "failed", "interrupted", "refused"]);
-export type TurnStatus = z.infer<typeof turnStatus>;
 
 /** Text for people: a sentence, a stable code, and what to do. */
 const notice = { message: z.string(), code: z.string().optional(), advice: z.string().optional() };

@@ -1,6 +1,6 @@
 /** What happened in a session before it was opened, as canonical events. */
 import { firstLine } from "../base/text/safe-text.js";
-import { readRecord } from "../loop/actions.js";
+import { readRecord } from "../loop/records.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { TranscriptReplay } from "../recording/transcript-replay.js";
 import type { OpenedSession } from "../ui/services.js";

@@ -9,7 +9,6 @@ import { AuditTrail } from "../loop/audit-trail.js";
 import type { Notice } from "../loop/session.js";
 import { initialState, type LoopState } from "../loop/state.js";
 import { TurnFiles } from "../loop/turn-files.js";
-import { readState } from "../recording/reduce-transcript.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import {
   createSession,
@@ -137,6 +136,7 @@ async function goOnFrom(
   sessionFolder: string,
   named: { model: string | undefined; project: string | undefined },
 ): Promise<LoopState> {
+  const { readState } = await import("../recording/reduce-transcript.js");
   const state = await readState(fresh, sessionFolder);
   if (state.mode !== fresh.mode) {
     throw usageError(

@@ -4,7 +4,7 @@ import { toFailure } from "../base/failure.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 import { StepLog } from "../workspace/sessions/step-log.js";
 import type { Transcript } from "../workspace/sessions/transcript.js";
-import type { RecordedAction } from "./actions.js";
+import type { RecordedAction } from "./records.js";
 import type { LoopState } from "./state.js";
 import { writeSummary } from "./summary.js";
 

@@ -6,7 +6,6 @@ import { stampEvent } from "../base/stamp.js";
 import type { RepositoryNotes } from "../workspace/repository-notes.js";
 import { type Action, type ActionOf, isRecorded } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
-import { dispatchCall } from "./dispatch-call.js";
 import type { StepContext, StepDriver } from "./drivers/step-driver.js";
 import type { Effect } from "./effects.js";
 import { reduce } from "./reducer/reducer.js";
@@ -245,6 +244,8 @@ export class SessionRunner implements RunnableSession {
         const context = { ...files.toolContext(signal), isConfirmed, ...(project !== null && { project }) };
         const canAsk = this.#options.canAsk ?? false;
         const beforeChange = () => files.beforeChange();
+        // The tools are loaded for the first call, not before the first prompt.
+        const { dispatchCall } = await import("./dispatch-call.js");
         return dispatchCall(call, { approved, canAsk, context, beforeChange, dispatch });
       }
       case "verify":

@@ -1,6 +1,7 @@
 /** A session as front ends and commands use it, whichever way Cursor is driven. */
-import type { RuntimeEvent, Usage } from "../base/events.js";
+import type { RuntimeEvent } from "../base/events.js";
 import type { ExitCode } from "../base/failure.js";
+import type { Usage } from "../base/outcomes.js";
 import type { Approval, FinishedTurn, TurnResult } from "./state.js";
 
 /** `always` holds for the rest of the turn; the `reason` of a no goes to the model. */

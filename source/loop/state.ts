@@ -1,7 +1,8 @@
 /** The whole state of a conversation, and the vocabulary of its life: phases, endings, results. */
-import type { CheckOutcome, ProjectVerification, ToolKind, TurnStatus, Usage } from "../base/events.js";
+import type { ProjectVerification } from "../base/events.js";
 import type { ExitCode, Failure } from "../base/failure.js";
 import { GrowingList } from "../base/growing-list.js";
+import type { CheckOutcome, ToolKind, TurnStatus, Usage } from "../base/outcomes.js";
 import type { KnownChat } from "../cursor/reasoning/provider.js";
 import type { Call, Message, Refusal } from "../protocol/messages.js";
 

@@ -4,12 +4,9 @@ import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/files/file-change.js";
 import { hashOf } from "../base/files/hash.js";
+import { notRun } from "../base/outcomes.js";
 import { waitFor } from "../base/waits.js";
-import { describeRuleChange } from "../kicad/check/rules.js";
-import { notRun } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
-import { describeDrift } from "../kicad/compare/find-drift.js";
-import { diffFiles } from "../tools/text/unified-diff.js";
 import type { ToolContext } from "../tools/tool.js";
 import { readContained } from "../workspace/containment.js";
 import { TurnJournal } from "../workspace/journal/journal.js";
@@ -17,17 +14,11 @@ import type { SkippedPath } from "../workspace/journal/journal-records.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
 import { settleAbandoned } from "../workspace/sessions/abandoned-turn.js";
 import type { Settings } from "../workspace/settings/schema.js";
-import {
-  hasSnapshot,
-  releaseSnapshots,
-  settleSnapshot,
-  takeSnapshot,
-} from "../workspace/snapshot/git-snapshot.js";
 import type { ActionOf } from "./actions.js";
 import type { AuditTrail } from "./audit-trail.js";
 import { EarlyChecks } from "./early-checks.js";
 import type { Ending, SeenFiles } from "./state.js";
-import { verifyTurn } from "./verify-turn.js";
+import type { TurnFacts } from "./turn-facts.js";
 
 export type TurnFilesOptions = {
   /** The repository's real path. */
@@ -50,9 +41,6 @@ type Settled = Omit<ActionOf<"turn-end">, "type" | "turnId">;
 
 /** The endings that keep their files: done, and work that is good as far as it went. */
 const keptEndings: ReadonlySet<ExitCode> = new Set([exitCodes.done, exitCodes.unfinished]);
-
-/** How long the end of a turn may wait for the comparison of boards with their schematics. */
-const driftTimeoutMs = 60_000;
 
 /** One turn after the other, each with its own journal. */
 export class TurnFiles {
@@ -90,6 +78,7 @@ export class TurnFiles {
       this.#earlyChecks = new EarlyChecks(this.#options);
       return;
     }
+    const { takeSnapshot } = await loadSnapshots();
     await waitFor("the snapshot of the files", () => takeSnapshot({ sessionFolder, turn, root }, signal));
     this.#keptTree = turn;
   }
@@ -103,6 +92,7 @@ export class TurnFiles {
     if (this.#keptTree === undefined) {
       throw new TypeError("No turn is open.");
     }
+    const { hasSnapshot, settleSnapshot } = await loadSnapshots();
     const turn = { sessionFolder, turn: this.#keptTree, root };
     if (!(await hasSnapshot(turn))) {
       throw snapshotLost();
@@ -171,6 +161,7 @@ export class TurnFiles {
   /** ERC and DRC of what the turn changed, compared with the untouched design, and what changed. Never throws. */
   async verify(signal: AbortSignal): Promise<Omit<ActionOf<"verification">, "type">> {
     try {
+      const { verifyTurn } = await import("./verify-turn.js");
       return await verifyTurn({ ...this.#options, changes: await this.#openJournal().changes(), signal });
     } catch (error) {
       return { erc: notRun(toFailure(error).message), newErrors: 0 };
@@ -210,7 +201,10 @@ export class TurnFiles {
   /** Removes what was kept of the tree for the turns of the session, once the lock of the last one is given back. */
   async close(): Promise<void> {
     await this.#unlocked;
-    await this.#options.trail.guard(releaseSnapshots(this.#options.sessionFolder));
+    const { trail, journal, sessionFolder } = this.#options;
+    if (journal === "tree") {
+      await trail.guard(loadSnapshots().then(({ releaseSnapshots }) => releaseSnapshots(sessionFolder)));
+    }
   }
 
   async #settleFiles(
@@ -222,13 +216,7 @@ export class TurnFiles {
     const journal = this.#journal;
     const changes = (await journal?.changes()) ?? [];
     const { dryRun, onFailure } = this.#options;
-    const notes = changes.flatMap(describeRuleChange);
-    const drift = keptEndings.has(exitCode) ? await this.#driftAfter(changes) : [];
-    const facts = {
-      ...(dryRun && { diff: diffFiles(changes) }),
-      ...(notes.length > 0 && { notes }),
-      ...(drift.length > 0 && { drift }),
-    };
+    const facts = await this.#factsOf(changes, keptEndings.has(exitCode));
     if (!journal || !(dryRun || (onFailure === "restore" && !keptEndings.has(exitCode)))) {
       return { filesChanged: changes.map(({ path }) => path), restored: [], conflicts: [], ...facts };
     }
@@ -239,11 +227,12 @@ export class TurnFiles {
     return { filesChanged, restored: dryRun ? [] : restored, conflicts, ...facts };
   }
 
-  /** Where boards differ from their schematics since `changes`; what cannot be compared is left to the checks. */
-  async #driftAfter(changes: readonly FileChange[]): Promise<string[]> {
-    const { kicad: cli, root, config, env } = this.#options;
-    const signal = AbortSignal.timeout(driftTimeoutMs);
-    return cli ? await describeDrift(changes, { root, config, env, cli, signal }).catch(() => []) : [];
+  async #factsOf(changes: readonly FileChange[], isKept: boolean): Promise<TurnFacts> {
+    if (changes.length === 0) {
+      return this.#options.dryRun ? { diff: "" } : {};
+    }
+    const { factsOf } = await import("./turn-facts.js");
+    return factsOf(changes, { ...this.#options, isKept });
   }
 
   #openJournal(): TurnJournal {
@@ -253,6 +242,9 @@ export class TurnFiles {
     return this.#journal;
   }
 }
+
+/** What keeps the tree is for native turns alone: the others do without it. */
+const loadSnapshots = () => import("../workspace/snapshot/git-snapshot.js");
 
 /** Such as by `git clean -fdx`: what is ignored goes, and copperhead's own folder with it. */
 function snapshotLost(): CopperheadError {

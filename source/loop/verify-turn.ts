@@ -2,12 +2,15 @@
 import type { ProjectVerification } from "../base/events.js";
 import { toFailure } from "../base/failure.js";
 import type { FileChange } from "../base/files/file-change.js";
+import { notRun } from "../base/outcomes.js";
+import { checkAhead } from "../kicad/check/reports/check-ahead.js";
 import { reportFolder } from "../kicad/check/reports/report-cache.js";
-import { notRun, verifyDesign } from "../kicad/check/verification.js";
+import { verifyDesign } from "../kicad/check/verification.js";
 import type { KicadCli } from "../kicad/cli/kicad-cli.js";
 import { type ComparedProject, isUnchanged } from "../kicad/compare/compare-projects.js";
 import { compareChanges } from "../kicad/compare/meaning.js";
 import { describeDifference, describeNets } from "../kicad/design/difference/sentences.js";
+import { isDesignFile } from "../kicad/design/kicad-files.js";
 import type { ActionOf } from "./actions.js";
 
 /** Where the files are that are checked, and with what. */
@@ -97,4 +100,24 @@ function electricalChanges(
   return all.length > 0 || warnings !== undefined
     ? { nets, others: all.slice(nets.length), ...(warnings !== undefined && { warnings }) }
     : undefined;
+}
+
+/** Makes what `verifyTurn` will ask for, of the changes so far. `written`: they are not the last any more. */
+export async function verifyAhead(
+  { root, config, kicad: cli, env }: CheckedFiles,
+  readChanges: () => Promise<FileChange[]>,
+  { over, written }: { over: AbortSignal; written: AbortSignal },
+): Promise<void> {
+  const changes = await readChanges();
+  if (!cli || !changes.some(({ path }) => isDesignFile(path))) {
+    return;
+  }
+  const maker = { root, cli, cacheFolder: await reportFolder(env), signal: over };
+  // Boards are compared by this process itself, and it has keys to answer.
+  const withoutBoards = changes.filter(({ path }) => !path.endsWith(".kicad_pcb"));
+  const signal = AbortSignal.any([over, written]);
+  await Promise.allSettled([
+    checkAhead(changes, config, maker, written),
+    compareChanges(withoutBoards, { root, config, env, cli, signal }),
+  ]);
 }

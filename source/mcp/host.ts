@@ -1,6 +1,6 @@
 /** What the server needs from the rest of the program: plain functions, injected. Each may reject. */
 import type { Difference } from "../base/design-difference.js";
-import type { CheckOutcome } from "../base/events.js";
+import type { CheckOutcome } from "../base/outcomes.js";
 import type { Project } from "../kicad/design/project.js";
 import type { ToolResult } from "../tools/tool-result.js";
 import type { UndoResult } from "../workspace/journal/undo.js";

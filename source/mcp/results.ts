@@ -1,6 +1,6 @@
 /** The results of the server's tools: structured, with their schemas, and as text. Pure. */
 import * as z from "zod";
-import type { CheckOutcome } from "../base/events.js";
+import type { CheckOutcome } from "../base/outcomes.js";
 import { addOutcomes, describeCheck } from "../base/text/describe-check.js";
 import { visible } from "../base/text/safe-text.js";
 import type { ToolResult } from "../tools/tool-result.js";

@@ -1,7 +1,8 @@
 /** A turn without panes: canonical events in, text or JSON out. */
 
-import { noUsage, type ProjectVerification, type RuntimeEvent } from "../base/events.js";
+import type { ProjectVerification, RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
+import { noUsage } from "../base/outcomes.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
 import { counted } from "../base/text/counted.js";
 import { checkName, describeCheck } from "../base/text/describe-check.js";

@@ -1,7 +1,8 @@
 /** The objects that copperhead prints as JSON, as zod schemas; `copperhead/schemas` publishes them. */
 import * as z from "zod";
 import { doctorCheck } from "../base/doctor-check.js";
-import { checkOutcome, projectVerification, turnStatus, usage } from "../base/events.js";
+import { projectVerification } from "../base/events.js";
+import { checkOutcome, turnStatus, usage } from "../base/outcomes.js";
 import { finding } from "../kicad/check/findings.js";
 import { exportKinds } from "../kicad/export/outputs.js";
 

@@ -1,5 +1,5 @@
 /** A transcript becomes the state it was the log of. */
-import { readRecord } from "../loop/actions.js";
+import { readRecord } from "../loop/records.js";
 import { reduce } from "../loop/reducer/reducer.js";
 import type { LoopState } from "../loop/state.js";
 import { type TranscriptRecord, transcriptRecords } from "../workspace/sessions/transcript.js";

@@ -1,14 +1,9 @@
 /** The results of turns of which only the canonical events are known. */
-import {
-  noUsage,
-  type ProjectVerification,
-  projectVerification,
-  type RuntimeEvent,
-  usage,
-} from "../base/events.js";
+import { type ProjectVerification, projectVerification, type RuntimeEvent } from "../base/events.js";
 import { exitCodes, type Failure } from "../base/failure.js";
+import { noUsage, usage } from "../base/outcomes.js";
 import { addOutcomes } from "../base/text/describe-check.js";
-import { exitCode } from "../loop/actions.js";
+import { exitCode } from "../loop/records.js";
 import type { TurnResult, Verification } from "../loop/state.js";
 
 type Of<Type extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: Type }>;

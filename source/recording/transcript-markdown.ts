@@ -1,12 +1,13 @@
 /** A session's transcript as a document for people. Pure. */
 
-import type { ProjectVerification, RuntimeEventBody, ToolOutcome } from "../base/events.js";
+import type { ProjectVerification, RuntimeEventBody } from "../base/events.js";
+import type { ToolOutcome } from "../base/outcomes.js";
 import { codeSpan } from "../base/text/code-span.js";
 import { counted } from "../base/text/counted.js";
 import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { firstLine, visible } from "../base/text/safe-text.js";
 import { describeCompared } from "../kicad/design/difference/sentences.js";
-import { type RecordedAction, readRecord } from "../loop/actions.js";
+import { type RecordedAction, readRecord } from "../loop/records.js";
 import type { TranscriptRecord } from "../workspace/sessions/transcript.js";
 
 /** Markdown; what the model, the tools and the user wrote is quoted or fenced, its control characters visible. */

@@ -2,8 +2,9 @@
 import type { RuntimeEvent, RuntimeEventBody } from "../base/events.js";
 import { exitCodes, type Failure } from "../base/failure.js";
 import { stampEvent } from "../base/stamp.js";
-import { type Action, type ActionOf, type RecordedAction, readRecord } from "../loop/actions.js";
+import type { Action, ActionOf } from "../loop/actions.js";
 import type { Effect } from "../loop/effects.js";
+import { type RecordedAction, readRecord } from "../loop/records.js";
 import { reduce } from "../loop/reducer/reducer.js";
 import { isRunning, type Running } from "../loop/reducer/transitions.js";
 import { closeStep, settle } from "../loop/reducer/turn-flow.js";

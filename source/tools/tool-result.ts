@@ -1,8 +1,8 @@
 /** What a tool returns: bounded to a size that a model can read, the whole of what was cut kept for people. */
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { ToolOutcome } from "../base/events.js";
 import { makeOwnFolders } from "../base/files/own-folders.js";
+import type { ToolOutcome } from "../base/outcomes.js";
 import { cutText, oneLine } from "../base/text/safe-text.js";
 import type { Redactor } from "../workspace/secrets/redaction.js";
 

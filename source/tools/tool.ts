@@ -1,7 +1,7 @@
 /** A tool: a name, a schema of its arguments, and a function that runs it. */
 import type { z } from "zod";
-import type { ToolKind } from "../base/events.js";
 import { CopperheadError } from "../base/failure.js";
+import type { ToolKind } from "../base/outcomes.js";
 import { oneLine } from "../base/text/safe-text.js";
 import type { TurnJournal } from "../workspace/journal/journal.js";
 import { Redactor } from "../workspace/secrets/redaction.js";

@@ -1,5 +1,17 @@
 import { expect, it } from "vitest";
-import { readRecord } from "../../source/loop/actions.js";
+import { isRecorded } from "../../source/loop/actions.js";
+import { readRecord, recordedAction } from "../../source/loop/records.js";
+
+it("records what there is a schema for, and nothing else", () => {
+  const types = recordedAction.options.map((option) => option.shape.type.value);
+  const event = { type: "runtime.warning", message: "" } as const;
+  for (const type of types) {
+    expect(isRecorded({ type, event } as Parameters<typeof isRecorded>[0]), type).toBe(true);
+  }
+  expect(isRecorded({ type: "prose", delta: "" })).toBe(false);
+  expect(isRecorded({ type: "call-started", title: "", toolKind: "other" })).toBe(false);
+  expect(isRecorded({ type: "native-event", event: { type: "message.delta", delta: "" } })).toBe(false);
+});
 
 it("reads the records of versions in which a call changed one file", () => {
   const tool = { tool: "edit_file", args: {}, toolKind: "file-change", title: "Edit a", outcome: "success" };

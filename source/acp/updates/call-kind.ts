@@ -1,6 +1,6 @@
 /** What an editor shows a call as. Pure. */
 import type { ToolKind } from "@agentclientprotocol/sdk";
-import type { ToolKind as Kind } from "../../base/events.js";
+import type { ToolKind as Kind } from "../../base/outcomes.js";
 
 /** By the tools' own names: copperhead's, then Cursor's. */
 const kinds: ReadonlyMap<string, ToolKind> = new Map([

@@ -2,7 +2,8 @@
 
 import { isAbsolute, join } from "node:path";
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
-import type { Location, RuntimeEvent, ToolOutcome } from "../../base/events.js";
+import type { Location, RuntimeEvent } from "../../base/events.js";
+import type { ToolOutcome } from "../../base/outcomes.js";
 import { counted } from "../../base/text/counted.js";
 import { checkName, describeCheck } from "../../base/text/describe-check.js";
 import { visibleName } from "../../base/text/safe-text.js";

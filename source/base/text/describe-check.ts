@@ -1,5 +1,5 @@
 /** Check outcomes: in one line, and added up. Pure. */
-import type { CheckOutcome } from "../events.js";
+import type { CheckOutcome } from "../outcomes.js";
 import { visibleName } from "./safe-text.js";
 
 /** `ERC`, or `ERC of hw/main.kicad_pro` where the project is named. */

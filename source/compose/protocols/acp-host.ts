@@ -5,7 +5,7 @@ import type { CommandContext } from "../../cli/context.js";
 import { findCursor } from "../../cursor/process/binary.js";
 import { checkLogin, listModels } from "../../cursor/process/short-commands.js";
 import { loginAdvice } from "../../cursor/stream/failures.js";
-import { readRecord } from "../../loop/actions.js";
+import { readRecord } from "../../loop/records.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { findOwnSession, listSessions, sessionNotFound } from "../../workspace/sessions/session-folders.js";
 import { transcriptRecords } from "../../workspace/sessions/transcript.js";

@@ -1,6 +1,6 @@
 /** ERC and DRC compared with the design as it was before a session's first change. */
 import { join } from "node:path";
-import type { CheckOutcome } from "../../base/events.js";
+import type { CheckOutcome } from "../../base/outcomes.js";
 import { describeCheck } from "../../base/text/describe-check.js";
 import { type ProjectVerification, verifyDesign } from "../../kicad/check/verification.js";
 import { findKicadCli } from "../../kicad/cli/kicad-cli.js";

@@ -5,11 +5,9 @@ export {
   type RuntimeEventBody,
   runtimeEvent,
   runtimeEventBody,
-  type ToolKind,
-  type TurnStatus,
-  type Usage,
 } from "../../base/events.js";
 export { CopperheadError, type ExitCode, type Failure } from "../../base/failure.js";
+export type { ToolKind, TurnStatus, Usage } from "../../base/outcomes.js";
 export type { Environment } from "../../base/processes/environment.js";
 export { type ProjectionOptions, projectEvents } from "../native/project-events.js";
 export { type CursorBinary, findCursor } from "../process/binary.js";

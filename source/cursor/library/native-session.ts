@@ -1,11 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import {
-  type EventIds,
-  eventsSchemaId,
-  type RuntimeEvent,
-  type RuntimeEventBody,
-} from "../../base/events.js";
+import type { EventIds, RuntimeEvent, RuntimeEventBody } from "../../base/events.js";
 import { type ExitCode, toFailure } from "../../base/failure.js";
+import { eventsSchemaId } from "../../base/outcomes.js";
 import { stampEvent } from "../../base/stamp.js";
 import { NativeTurn } from "../native/native-turn.js";
 import { endingEvents } from "../native/turn-projection.js";

@@ -1,6 +1,7 @@
 /** What came of a session, turn by turn, made from its canonical events. */
 import * as z from "zod";
-import { type RuntimeEvent, toolKind, toolOutcome, turnStatus, usage } from "../../base/events.js";
+import type { RuntimeEvent } from "../../base/events.js";
+import { toolKind, toolOutcome, turnStatus, usage } from "../../base/outcomes.js";
 
 const tool = z.object({
   type: z.literal("tool"),

@@ -1,4 +1,5 @@
-import type { RuntimeEventBody, ToolOutcome } from "../../base/events.js";
+import type { RuntimeEventBody } from "../../base/events.js";
+import type { ToolOutcome } from "../../base/outcomes.js";
 import {
   type CallSummary,
   type OutcomeSummary,

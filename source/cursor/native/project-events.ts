@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  type EventIds,
-  eventsSchemaId,
-  type RuntimeEvent,
-  type RuntimeEventBody,
-} from "../../base/events.js";
+import type { EventIds, RuntimeEvent, RuntimeEventBody } from "../../base/events.js";
 import { exitCodes, type Failure } from "../../base/failure.js";
+import { eventsSchemaId } from "../../base/outcomes.js";
 import { stampEvent } from "../../base/stamp.js";
 import { classifyExit } from "../stream/classify-failure.js";
 import type { CursorStreamEvent } from "../stream/events.js";

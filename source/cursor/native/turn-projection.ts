@@ -1,5 +1,6 @@
-import type { RuntimeEventBody, TurnStatus, Usage } from "../../base/events.js";
+import type { RuntimeEventBody } from "../../base/events.js";
 import { type ExitCode, exitCodes, type Failure } from "../../base/failure.js";
+import type { TurnStatus, Usage } from "../../base/outcomes.js";
 import { errorEvent } from "../../base/stamp.js";
 import { oneLine } from "../../base/text/safe-text.js";
 import { summarizeCall } from "../stream/call-summary.js";

@@ -67,7 +67,8 @@ async function identifyOnce(
   const day = new Date().toISOString().slice(0, "2026-12-01".length);
   const key = [day, await realpath(path), dev, ino, size, mtimeMs, ctimeMs];
   const folder = join(await stateFolder(env), "identified");
-  return keptResult({ folder, key, schema: z.string(), most: 4 }, () => identify(path, env, onWait));
+  const keeping = { folder, key, schema: z.string(), most: 4, what: `the version of ${path}` };
+  return keptResult({ ...keeping, signal: new AbortController().signal }, () => identify(path, env, onWait));
 }
 
 /** Throws (exit 3) where no program of the names of the Cursor CLI is there; starts nothing. */

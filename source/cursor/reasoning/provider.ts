@@ -1,5 +1,5 @@
-import type { Usage } from "../../base/events.js";
 import { toFailure } from "../../base/failure.js";
+import type { Usage } from "../../base/outcomes.js";
 import { boundConversation } from "../../protocol/conversation-length.js";
 import type { Message, Reply, ToolDescription } from "../../protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../../protocol/render.js";

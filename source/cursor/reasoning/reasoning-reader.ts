@@ -1,5 +1,5 @@
-import type { Usage } from "../../base/events.js";
 import { CopperheadError } from "../../base/failure.js";
+import type { Usage } from "../../base/outcomes.js";
 import type { Reply } from "../../protocol/messages.js";
 import { ReplyReader } from "../../protocol/reply-reader.js";
 import { classifyResult } from "../stream/classify-failure.js";

@@ -1,5 +1,6 @@
 import { locationsOf } from "../../base/call-locations.js";
-import type { Location, ToolKind, ToolOutcome } from "../../base/events.js";
+import type { Location } from "../../base/events.js";
+import type { ToolKind, ToolOutcome } from "../../base/outcomes.js";
 import { oneLine } from "../../base/text/safe-text.js";
 import type { NativeOutcome, NativeTool } from "./native-tool.js";
 

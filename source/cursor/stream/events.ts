@@ -3,7 +3,7 @@
  * Fields are added over time, so every object keeps what it does not know; only what is read here is checked.
  */
 import * as z from "zod";
-import type { Usage } from "../../base/events.js";
+import type { Usage } from "../../base/outcomes.js";
 
 /** A number that captures also show as a string of digits. */
 const numeric = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);

@@ -1,7 +1,7 @@
 /** What a turn did to the design: ERC and DRC of the present state, compared with the untouched one. */
-import type { CheckOutcome } from "../../base/events.js";
 import { toFailure } from "../../base/failure.js";
 import type { FileChange } from "../../base/files/file-change.js";
+import { type CheckOutcome, notRun } from "../../base/outcomes.js";
 import { counted } from "../../base/text/counted.js";
 import type { KicadCli } from "../cli/kicad-cli.js";
 import type { CheckKind } from "../cli/run-check.js";
@@ -145,10 +145,6 @@ function newlyUnloadable(reason: string): Comparison {
     items: [],
   };
   return { added: [broken], known: [], fixed: [], muted: [] };
-}
-
-export function notRun(reason: string): CheckOutcome {
-  return { status: "not-run", newErrors: 0, newWarnings: 0, fixed: 0, known: 0, reason };
 }
 
 /** A design that was removed cannot be checked, and must not pass as clean. */

@@ -1,9 +1,10 @@
 /** A step of the reasoning mode: messages go to Cursor, and its reply is read as text, calls and refusals. */
 import type { CursorProvider, StepReply } from "../../cursor/reasoning/provider.js";
-import { describeTools } from "../../tools/catalog.js";
+import type { ReasoningEvent } from "../../cursor/reasoning/reasoning-reader.js";
+import { toolDescriptions } from "../../tools/descriptions.js";
 import type { Action } from "../actions.js";
 import type { LoopState } from "../state.js";
-import { checkReply } from "./check-reply.js";
+import type { CheckedReply } from "./check-reply.js";
 import type { StepContext, StepDriver } from "./step-driver.js";
 
 /**
@@ -19,6 +20,7 @@ export class ReasoningDriver implements StepDriver {
   readonly #makeProvider: ProviderFactory;
   #provider: CursorProvider | undefined;
   #model = "";
+  #loadsTools = false;
 
   constructor(makeProvider: ProviderFactory) {
     this.#makeProvider = makeProvider;
@@ -26,9 +28,13 @@ export class ReasoningDriver implements StepDriver {
 
   async run(state: LoopState, { signal, dispatch }: StepContext): Promise<Action[]> {
     const provider = await this.#providerFor(state, dispatch);
-    return actionsOf(
-      await provider.chat(state.messages.toArray(), describeTools(), { signal, onEvent: dispatch }),
-    );
+    const onEvent = (event: ReasoningEvent) => {
+      this.#loadTools();
+      dispatch(event);
+    };
+    const reply = await provider.chat(state.messages.toArray(), toolDescriptions, { signal, onEvent });
+    const { checkReply } = await import("./check-reply.js");
+    return actionsOf(reply, checkReply(reply));
   }
 
   kill(): void {
@@ -41,6 +47,15 @@ export class ReasoningDriver implements StepDriver {
 
   async dispose(): Promise<void> {
     await this.#provider?.dispose();
+  }
+
+  /** The first prompt does not wait for the tools: they are loaded while Cursor thinks. */
+  #loadTools(): void {
+    if (!this.#loadsTools) {
+      this.#loadsTools = true;
+      // Where that fails, it fails again when they are needed.
+      import("./check-reply.js").catch(() => {});
+    }
   }
 
   /** Another one where another model was chosen, or the conversation was cleared. */
@@ -58,9 +73,8 @@ export class ReasoningDriver implements StepDriver {
 }
 
 /** What a reply comes to, in the order in which it is recorded. */
-function actionsOf(reply: StepReply): Action[] {
+function actionsOf(reply: StepReply, { nudge, ...checked }: CheckedReply): Action[] {
   const { chatId, known, usage, discarded, notice = "" } = reply;
-  const { nudge, ...checked } = checkReply(reply);
   return [
     { type: "step", chatId, known, ...(usage && { usage }) },
     ...(discarded ? [{ type: "fabricated-results" as const, ...discarded, notice }] : []),

@@ -1,5 +1,6 @@
 /** The items of a turn: the canonical events of one answer, thought, call, note or retry have one in common. */
-import type { Location, RuntimeEventBody, ToolKind, ToolOutcome } from "../../base/events.js";
+import type { Location, RuntimeEventBody } from "../../base/events.js";
+import type { ToolKind, ToolOutcome } from "../../base/outcomes.js";
 import type { Turn } from "../state.js";
 
 /** The prose of the running step. */

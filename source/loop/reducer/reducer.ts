@@ -1,7 +1,8 @@
 /** The conversation as one pure, total function: an action that does not fit the moment changes nothing. */
-import { eventsSchemaId } from "../../base/events.js";
+
 import { exitCodes } from "../../base/failure.js";
 import { GrowingList } from "../../base/growing-list.js";
+import { eventsSchemaId } from "../../base/outcomes.js";
 import { compactConversation } from "../../protocol/conversation-length.js";
 import type { Message } from "../../protocol/messages.js";
 import type { Action, ActionOf } from "../actions.js";

@@ -1,6 +1,7 @@
 /** What a step does to its turn: its chat, its words, its cost, and the reply it ends in. Pure. */
-import type { RuntimeEventBody, Usage } from "../../base/events.js";
+import type { RuntimeEventBody } from "../../base/events.js";
 import { GrowingList } from "../../base/growing-list.js";
+import type { Usage } from "../../base/outcomes.js";
 import { retryCompleted, retryStarted } from "../../cursor/stream/connection.js";
 import { isDesignFile } from "../../kicad/design/kicad-files.js";
 import type { Message } from "../../protocol/messages.js";

@@ -1,6 +1,6 @@
 /** One finished item → rows, for the scrollback (cut where long) and for the transcript view (whole). Pure. */
 
-import type { CheckOutcome } from "../../base/events.js";
+import type { CheckOutcome } from "../../base/outcomes.js";
 import { counted } from "../../base/text/counted.js";
 import { checkName } from "../../base/text/describe-check.js";
 import type { CallView, Item } from "../view/view.js";

@@ -1,5 +1,5 @@
 /** What the panes show: plain data, reduced from events alone, live or replayed. */
-import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus } from "../../base/events.js";
+import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus } from "../../base/outcomes.js";
 
 /** One use of a tool; without an outcome it still runs. Times in milliseconds since the epoch. */
 export type CallView = {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { CopperheadError } from "../../base/failure.js";
 import { removeLeftover } from "../../base/files/atomic-write.js";
 import { errorCode } from "../../base/files/file-errors.js";
-import { settleSnapshot } from "../snapshot/git-snapshot.js";
 import { readState, replaceState } from "./disk-state.js";
 import { isChange, type JournalEntry, type SkippedPath } from "./journal-records.js";
 import { listTurns, type SessionPlace, type TurnPlace, TurnStore } from "./turn-store.js";
@@ -36,6 +35,8 @@ function reasonOf(error: unknown): string {
 
 /** The journal of a turn; that of a native turn which was cut off is made first. */
 async function openTurn(place: TurnPlace) {
+  // Every journal can be undone, and few are of native turns: what makes theirs is not loaded with each.
+  const { settleSnapshot } = await import("../snapshot/git-snapshot.js");
   await settleSnapshot(place);
   const store = new TurnStore(place);
   const { entries, reported } = await store.read();

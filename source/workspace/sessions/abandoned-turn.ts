@@ -1,6 +1,5 @@
 import type { Environment } from "../../base/processes/environment.js";
 import type { AbandonedTurn } from "../repository-lock.js";
-import { settleSnapshot } from "../snapshot/git-snapshot.js";
 import { findOwnSession } from "./session-folders.js";
 
 /**
@@ -15,6 +14,10 @@ export async function settleAbandoned(
 ): Promise<boolean> {
   // The lock of an undo names a session that may be gone, and that of a copied repository one that is not in it.
   const session = await findOwnSession(root, sessionId, env).catch(() => undefined);
-  await (session && settleSnapshot({ sessionFolder: session.folder, turn, root }).catch(() => {}));
-  return session !== undefined;
+  if (!session) {
+    return false;
+  }
+  const { settleSnapshot } = await import("../snapshot/git-snapshot.js");
+  await settleSnapshot({ sessionFolder: session.folder, turn, root }).catch(() => {});
+  return true;
 }

@@ -115,7 +115,7 @@ describe("findKnownCursor", () => {
   function counted(body: string) {
     const folder = temporaryFolder();
     const log = join(folder, "starts");
-    const path = makeProgram(folder, `fs.appendFileSync(${JSON.stringify(log)}, ".");\n${body}`);
+    const path = makeScript(folder, `printf . >> ${log}\n${body}`);
     const env = { PATH: folder, XDG_STATE_HOME: join(folder, "state") };
     const starts = () => (existsSync(log) ? readFileSync(log, "utf8").length : 0);
     return { folder, path, env, starts, find: () => findKnownCursor(env, () => {}) };
@@ -126,9 +126,9 @@ describe("findKnownCursor", () => {
     expect(await find()).toEqual({ path, version: "2026.10.01-e373342" });
     expect(await find()).toEqual({ path, version: "2026.10.01-e373342" });
     expect(starts()).toBe(1);
-    makeProgram(folder, `if (args[0] === "--version") say("2026.11.02-0123456")`);
+    makeScript(folder, say("2026.11.02-0123456"));
     expect((await find()).version).toBe("2026.11.02-0123456");
-    makeProgram(folder, stranger);
+    makeScript(folder, stranger);
     await expect(find()).rejects.toMatchObject(refused("cursor-other-vendor"));
   });
 
@@ -138,7 +138,7 @@ describe("findKnownCursor", () => {
     symlinkSync(path, join(bin, "agent"));
     const find = () => findKnownCursor({ ...env, PATH: bin }, () => {});
     expect((await find()).version).toBe("2026.10.01-e373342");
-    const updated = makeProgram(folder, `say("2026.11.02-0123456")`, "updated");
+    const updated = makeScript(folder, say("2026.11.02-0123456"), "updated");
     unlinkSync(join(bin, "agent"));
     symlinkSync(updated, join(bin, "agent"));
     expect(await find()).toEqual({ path: join(bin, "agent"), version: "2026.11.02-0123456" });

@@ -1,6 +1,7 @@
 /** The native mode's part of the reducer: one step a turn, events that Cursor's turn has made, a chat that is kept. */
 import { describe, expect, it } from "vitest";
-import { type Action, isRecorded, recordedAction } from "../../../source/loop/actions.js";
+import { type Action, isRecorded } from "../../../source/loop/actions.js";
+import { recordedAction } from "../../../source/loop/records.js";
 import { snapshotOf } from "../../../source/loop/snapshot.js";
 import type { RecordedEvent } from "../../../source/recording/recorded-event.js";
 import { reduceRecord } from "../../../source/recording/reduce-transcript.js";
