@@ -24,8 +24,6 @@ const mend = asked("edit_file", {
 type State = {
   scenario?: Scenario;
   args?: string[];
-  /** Done before the keys are typed. */
-  prepare?: (panes: Panes) => Promise<void>;
   keys: string;
   /** Done after that. */
   goOn?: (panes: Panes) => Promise<void>;
@@ -51,7 +49,6 @@ const states: Record<string, State> = {
   },
   "while a tool runs": {
     scenario: { replies: [{ say: `${write}\n${asked("run_drc")}` }] },
-    prepare: ({ bench }) => bench.agent.release("slow"),
     keys: "go\r",
     there: "▸ Run DRC",
     stopped: /■ Run DRC.*■ interrupted.*Ctrl-C twice/s,
@@ -75,7 +72,7 @@ const states: Record<string, State> = {
     stopped: /As you like.*Ctrl-C twice/s,
   },
   verifying: {
-    scenario: { replies: [{ say: mend }, { steps: [{ touch: "slow" }, { say: "Mended." }] }] },
+    scenario: { replies: [{ say: mend }, { say: "Mended." }] },
     keys: "go\r",
     there: /^verifying/m,
     stopped: /■ interrupted.*Ctrl-C twice/s,
@@ -99,13 +96,16 @@ const states: Record<string, State> = {
   },
 };
 
-/** kicad-cli, which never ends once there is a file `slow` in the agent's folder. */
-async function slowKicad(bench: Bench): Promise<string> {
+/**
+ * kicad-cli, of which no ERC and no DRC ever ends. A check begins when the file is written, so that what happens later in
+ * the turn cannot decide whether it ends.
+ */
+async function endlessChecks(bench: Bench): Promise<string> {
   const script = join(bench.folder, "kicad-cli");
   const real = await which("kicad-cli");
   await writeFile(
     script,
-    `#!/bin/sh\nif [ -e "${bench.agent.folder}/slow" ]; then exec sleep 1000; fi\nexec "${real}" "$@"\n`,
+    `#!/bin/sh\ncase "$1 $2" in "sch erc" | "pcb drc") exec sleep 1000;; esac\nexec "${real}" "$@"\n`,
     { mode: 0o755 },
   );
   return script;
@@ -119,12 +119,11 @@ async function reach(state: State, onFinished: OnFinished): Promise<Panes> {
     rows: 40,
     cwd: bench.repository,
     args: state.args ?? [],
-    env: { ...bench.env, COPPERHEAD_KICAD_CLI: await slowKicad(bench) },
+    env: { ...bench.env, COPPERHEAD_KICAD_CLI: await endlessChecks(bench) },
     onFinished,
   });
   const panes = { bench, terminal };
   await terminal.until(ready);
-  await state.prepare?.(panes);
   terminal.write(state.keys);
   await state.goOn?.(panes);
   await terminal.until(state.there);
