@@ -10,7 +10,12 @@ import { recordMove } from "../compose/record-move.js";
 import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
 import { lastUndoTime } from "../workspace/journal/undo-log.js";
-import { findOwnSession, listSessions, type SessionInfo } from "../workspace/sessions/session-folders.js";
+import {
+  describeSession,
+  findOwnSession,
+  findSessions,
+  type Session,
+} from "../workspace/sessions/session-folders.js";
 
 export function undo(context: CommandContext): Promise<ExitCode> {
   const wording = { direction: "undo", done: "Undid", nothing: "There is nothing to undo." } as const;
@@ -27,7 +32,7 @@ export function redo(context: CommandContext): Promise<ExitCode> {
 }
 
 /** The session whose undo was the last comes first; those that never had one keep their order. */
-async function byLastUndo(sessions: readonly SessionInfo[]): Promise<SessionInfo[]> {
+async function byLastUndo(sessions: readonly Session[]): Promise<Session[]> {
   const timed = await Promise.all(
     sessions.map(async (session) => ({ session, at: await lastUndoTime(session.folder) })),
   );
@@ -44,15 +49,15 @@ async function moveTurns(
   { flags, words: [named], output, env }: CommandContext,
   wording: Wording,
   move: Move,
-  order = async (sessions: readonly SessionInfo[]) => sessions,
+  order = async (sessions: readonly Session[]) => sessions,
 ): Promise<ExitCode> {
   const root = await findRepository(flags.repo);
   const found =
-    named === undefined ? await listSessions(root, env) : [await findOwnSession(root, named, env)];
+    named === undefined ? await findSessions(root, env) : [await findOwnSession(root, named, env)];
   const sessions = await order(found.filter(({ isOwn }) => isOwn));
   const turns = named === undefined ? "last" : "all";
   const { direction } = wording;
-  const moveIn = async (session: SessionInfo) => {
+  const moveIn = async (session: Session) => {
     const result = await move({ sessionFolder: session.folder, root, turns });
     if (result.turns.length > 0) {
       await recordMove(
@@ -64,7 +69,9 @@ async function moveTurns(
     return result;
   };
   const [newest] = sessions;
-  const result = newest ? await withLock({ root, env }, newest, () => firstMove(sessions, moveIn)) : noMove;
+  const result = newest
+    ? await withLock({ root, env }, await describeSession(newest), () => firstMove(sessions, moveIn))
+    : noMove;
   output.out(textLine(describeMove(result, wording)));
   if (result === noMove && sessions.length < found.length) {
     output.err("Sessions that your copperhead did not write on this machine are left alone.\n");
@@ -76,8 +83,8 @@ const noMove: UndoResult = { turns: [], restored: [], conflicts: [], reported: [
 
 /** The result of the first session that has a turn to move, or files that cannot be moved. */
 async function firstMove(
-  sessions: readonly SessionInfo[],
-  move: (session: SessionInfo) => Promise<UndoResult>,
+  sessions: readonly Session[],
+  move: (session: Session) => Promise<UndoResult>,
 ): Promise<UndoResult> {
   for (const session of sessions) {
     const result = await move(session);

@@ -14,14 +14,19 @@ import { offeredProjects } from "../kicad/design/unused-sheets.js";
 import { transcriptMarkdown } from "../recording/transcript-markdown.js";
 import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
-import type { AppServices, Opened, OpenedSession } from "../ui/services.js";
+import type { AppServices, Opened, OpenedSession, PastTurns } from "../ui/services.js";
 
 import { contain } from "../workspace/containment.js";
 import { tryGit } from "../workspace/git.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { deleteSession } from "../workspace/sessions/delete-session.js";
-import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
+import {
+  describeSession,
+  findOwnSession,
+  findSession,
+  listSessions,
+} from "../workspace/sessions/session-folders.js";
 import { readTranscript } from "../workspace/sessions/transcript.js";
 import { setSetting, settingNamed } from "../workspace/settings/edit.js";
 import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings/settings.js";
@@ -38,17 +43,24 @@ import { greet } from "./services/greeting.js";
 import { differenceOfSession } from "./services/session-difference.js";
 import { drawSession } from "./services/session-drawing.js";
 
-/** A session of one turn is unattended: its user does not stay to keep the files of a turn that ends badly. */
-export async function openPanes(context: CommandContext, oneTurn: boolean): Promise<Opened> {
-  const session = await openSession(context, { unattended: oneTurn, canAsk: true });
+/**
+ * A session of one turn is unattended: its user does not stay to keep the files of a turn that ends badly. `show` is
+ * called with what happened in a session that is gone on with, before it is open.
+ */
+export async function openPanes(
+  context: CommandContext,
+  oneTurn: boolean,
+  show: (past: PastTurns) => void,
+): Promise<Opened> {
+  const session = await openSession(context, {
+    unattended: oneTurn,
+    canAsk: true,
+    onFound: async ({ id, folder }) => show(await lastEvents(id, folder)),
+  });
   const { repository } = session;
-  const { sessionId } = session.snapshot();
   const isResumed = context.flags.continue || context.flags.resume !== undefined;
   return {
     session,
-    ...(isResumed
-      ? await lastEvents(sessionId, (await findSession(repository, sessionId, context.env)).folder)
-      : { past: [] }),
     services: await servicesOf(context, repository),
     work: async () => {
       await startSession(session, context);
@@ -84,11 +96,11 @@ export async function servicesOf(context: CommandContext, root: string): Promise
     deleteSession: async (sessionId) => deleteSession(await findOwnSession(root, sessionId, env), env),
     resume: (sessionId) => resume(context, root, sessionId),
     undo: async (sessionId, turns) => {
-      const session = await findOwnSession(root, sessionId, env);
+      const session = await describeSession(await findOwnSession(root, sessionId, env));
       return withLock({ root, env }, session, () => undo({ sessionFolder: session.folder, root, turns }));
     },
     redo: async (sessionId) => {
-      const session = await findOwnSession(root, sessionId, env);
+      const session = await describeSession(await findOwnSession(root, sessionId, env));
       return withLock({ root, env }, session, () => redo({ sessionFolder: session.folder, root }));
     },
     diff: async (sessionId, signal, from) =>
@@ -158,14 +170,14 @@ function namedSettings({ flags, env }: CommandContext, model: string): NamedSett
 
 /** Opens an earlier session, with what happened in it. */
 async function resume(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
-  const { folder } = await findOwnSession(root, sessionId, context.env);
-  const earlier = await lastEvents(sessionId, folder);
+  const { id, folder } = await findOwnSession(root, sessionId, context.env);
+  const past = await lastEvents(id, folder);
   const session = await openSession(
-    { ...context, flags: { ...context.flags, repo: root, resume: sessionId, continue: false } },
+    { ...context, flags: { ...context.flags, repo: root, resume: id, continue: false } },
     { unattended: false, canAsk: true },
   );
   session.start(context.version);
-  return { session, ...earlier };
+  return { session, past };
 }
 
 /** Writes a file that is not there yet, and returns its path. Throws `file-exists` where there is one. */

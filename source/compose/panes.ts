@@ -14,9 +14,9 @@ export type PanesOptions = {
 /** The panes are shown before their session is loaded and opened. */
 export async function runPanes({ request, oneTurn, context }: PanesOptions): Promise<ExitCode> {
   const exitCode = await runApp({
-    open: async () => {
+    open: async (show) => {
       const { openPanes } = await import("./open-panes.js");
-      return openPanes(await context(), oneTurn);
+      return openPanes(await context(), oneTurn, show);
     },
     exitAfterTurn: oneTurn,
     ...(request !== "" && { initialRequest: request }),

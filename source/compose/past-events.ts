@@ -3,7 +3,7 @@ import { firstLine } from "../base/text/safe-text.js";
 import { readRecord } from "../loop/records.js";
 import type { RecordedEvent } from "../recording/recorded-event.js";
 import { TranscriptReplay } from "../recording/transcript-replay.js";
-import type { OpenedSession } from "../ui/services.js";
+import type { PastTurns } from "../ui/services.js";
 import { readLastTurns, type TranscriptRecord, transcriptRecords } from "../workspace/sessions/transcript.js";
 
 /** The events and requests of `records`, as they were shown. */
@@ -21,16 +21,13 @@ export async function* pastEvents(
 const shownTurns = 20;
 
 /** The last turns of a session as they were shown: thousands of them would fill the screen and the memory. */
-export async function lastEvents(
-  sessionId: string,
-  sessionFolder: string,
-): Promise<Pick<OpenedSession, "past" | "earlier">> {
+export async function lastEvents(sessionId: string, sessionFolder: string): Promise<PastTurns> {
   const { records, turns, lines } = await readLastTurns(sessionFolder, shownTurns);
-  const past: RecordedEvent[] = [];
+  const events: RecordedEvent[] = [];
   for await (const event of pastEvents(records)) {
-    past.push(event);
+    events.push(event);
   }
-  return { past, ...(turns > 0 && { earlier: { sessionId, turns, lines } }) };
+  return { events, ...(turns > 0 && { earlier: { sessionId, turns, lines } }) };
 }
 
 /** The events of the lines of a transcript from one up to another, the results of calls and discarded texts whole. */

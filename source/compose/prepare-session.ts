@@ -14,7 +14,7 @@ import {
   createSession,
   findOwnSession,
   latestSession,
-  type SessionInfo,
+  type Session,
 } from "../workspace/sessions/session-folders.js";
 import { lockSession } from "../workspace/sessions/session-lock.js";
 import { Transcript } from "../workspace/sessions/transcript.js";
@@ -32,6 +32,8 @@ export type SessionOptions = {
   folder?: string;
   /** Whether a change waits for the user's word where neither flag nor settings decide it; by default it does not. */
   defaultApproval?: "on-request";
+  /** Called with the session that is gone on with before its transcript is reduced, for which nobody should have to wait. */
+  onFound?: (session: Session) => Promise<void>;
   /** The id of the new session, one that a session had which is gone; by default it is new. */
   newId?: string;
 };
@@ -51,7 +53,7 @@ export type PreparedSession = {
 /** Throws a usage failure for what is wrong in the settings, the repository or kicad-cli's variable. */
 export async function prepareSession(
   { flags, env }: CommandContext,
-  { unattended, canAsk, folder, defaultApproval, newId }: SessionOptions,
+  { unattended, canAsk, folder, defaultApproval, onFound, newId }: SessionOptions,
   mode: LoopState["mode"],
 ): Promise<PreparedSession> {
   const root = await findRepository(flags.repo, folder);
@@ -85,11 +87,12 @@ export async function prepareSession(
     },
   });
   const lock = await lockSession(session);
+  const named = {
+    model: flags.model ?? (env.COPPERHEAD_MODEL || undefined),
+    project: flags.project && project?.path,
+  };
   const state = earlier
-    ? await goOnFrom(fresh, sessionFolder, {
-        model: flags.model ?? (env.COPPERHEAD_MODEL || undefined),
-        project: flags.project && project?.path,
-      }).catch(async (error: unknown) => {
+    ? await goOnFrom(fresh, earlier, named, onFound).catch(async (error: unknown) => {
         await lock.release();
         throw error;
       })
@@ -112,11 +115,7 @@ export async function prepareSession(
 }
 
 /** The session that `--resume` or `--continue` names. Throws a usage error where there is none. */
-async function findEarlier(
-  root: string,
-  flags: Flags,
-  env: NodeJS.ProcessEnv,
-): Promise<SessionInfo | undefined> {
+async function findEarlier(root: string, flags: Flags, env: NodeJS.ProcessEnv): Promise<Session | undefined> {
   if (flags.resume !== undefined) {
     return findOwnSession(root, flags.resume, env);
   }
@@ -133,11 +132,13 @@ async function findEarlier(
  */
 async function goOnFrom(
   fresh: LoopState,
-  sessionFolder: string,
+  session: Session,
   named: { model: string | undefined; project: string | undefined },
+  onFound: SessionOptions["onFound"],
 ): Promise<LoopState> {
+  await onFound?.(session);
   const { readState } = await import("../recording/reduce-transcript.js");
-  const state = await readState(fresh, sessionFolder);
+  const state = await readState(fresh, session.folder);
   if (state.mode !== fresh.mode) {
     throw usageError(
       state.mode === "native"

@@ -5,12 +5,12 @@ import { initialState } from "../loop/state.js";
 import { writeSummary } from "../loop/summary.js";
 import { readState } from "../recording/reduce-transcript.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
-import type { SessionInfo } from "../workspace/sessions/session-folders.js";
+import type { Session } from "../workspace/sessions/session-folders.js";
 import { Transcript } from "../workspace/sessions/transcript.js";
 
 /** Adds the move to the transcript, from which the next prompt knows of it, and writes the summary anew. */
 export async function recordMove(
-  { id: sessionId, folder }: SessionInfo,
+  { id: sessionId, folder }: Session,
   { type, ...move }: ActionOf<"moved">,
   env: Environment,
 ): Promise<void> {

@@ -2,13 +2,14 @@
 import * as z from "zod";
 import { projectVerification, runtimeEventBody } from "../base/events.js";
 import { exitCodes } from "../base/failure.js";
+import { jsonObject } from "../base/json-object.js";
 import { checkOutcome, toolKind, toolOutcome, turnStatus, usage } from "../base/outcomes.js";
 import { isWhole } from "./whole-events.js";
 
 /** Hashes of files by their repository-relative paths; `null` where there is no file. */
 const seenFiles = z.record(z.string(), z.string().nullable());
 
-const call = z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) });
+const call = z.object({ tool: z.string(), args: jsonObject });
 
 export const exitCode = z.literal(Object.values(exitCodes));
 
@@ -50,7 +51,7 @@ export const recordedAction = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("tool"),
     tool: z.string(),
-    args: z.record(z.string(), z.unknown()),
+    args: jsonObject,
     toolKind,
     title: z.string(),
     outcome: toolOutcome,
@@ -175,15 +176,23 @@ const earlierTypes = new Map([["told", "native-event"]]);
 
 /** Reads a record of a transcript; `undefined` where its type or its shape is not known. */
 export function readRecord({ type, data }: { type: string; data: object }): RecordedAction | undefined {
-  return recordedAction.safeParse({ ...ofSeveralFiles(data), type: earlierTypes.get(type) ?? type }).data;
+  const action = { ...data, type: earlierTypes.get(type) ?? type };
+  return recordedAction.safeParse(isOfOneFile(action) ? ofSeveralFiles(action) : action).data;
 }
 
-/** In earlier versions a call changed one file. */
-function ofSeveralFiles(data: object): object {
-  const { path, changed, seen }: { path?: unknown; changed?: unknown; seen?: unknown } = data;
+type OfOneFile = { type: string; path?: unknown; changed?: unknown; seen?: unknown };
+
+/** In earlier versions a call changed one file, and saw one. */
+function isOfOneFile({ path, changed, seen }: OfOneFile): boolean {
+  const isOne = (value: unknown) => value !== undefined && !Array.isArray(value);
+  return path !== undefined || isOne(changed) || isOne(seen);
+}
+
+function ofSeveralFiles(action: OfOneFile): object {
+  const { path, changed, seen } = action;
   const listed = (one: unknown) => (Array.isArray(one) ? one : [one]);
   return {
-    ...data,
+    ...action,
     ...(path !== undefined && { paths: [path], meaning: [] }),
     ...(changed !== undefined && { changed: listed(changed) }),
     ...(seen !== undefined && { seen: listed(seen) }),

@@ -2,13 +2,13 @@
 import { readRecord } from "../loop/records.js";
 import { reduce } from "../loop/reducer/reducer.js";
 import type { LoopState } from "../loop/state.js";
-import { type TranscriptRecord, transcriptRecords } from "../workspace/sessions/transcript.js";
+import { type TranscriptRecord, transcriptPieces } from "../workspace/sessions/transcript.js";
 
 /** Reduces the transcript of a session from `start`, record by record as it is read. Throws `file-damaged`. */
 export async function readState(start: LoopState, sessionFolder: string): Promise<LoopState> {
   let state = start;
-  for await (const record of transcriptRecords(sessionFolder)) {
-    state = reduceRecord(state, record);
+  for await (const records of transcriptPieces(sessionFolder)) {
+    state = records.reduce(reduceRecord, state);
   }
   return state;
 }

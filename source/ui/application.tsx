@@ -15,7 +15,7 @@ import { loadHighlighter } from "./rows/highlight.js";
 import { linkFiles, supportsLinks, withoutLinks } from "./rows/hyperlinks.js";
 import { theme, withoutColor } from "./rows/theme.js";
 import { loadUnicodeTables, safeLine } from "./rows/wrap.js";
-import type { AppOptions, Opened } from "./services.js";
+import type { AppOptions, Opened, PastTurns } from "./services.js";
 import { attention, titleBytes } from "./session/attention.js";
 import { SessionOwner } from "./session/session-owner.js";
 import type { ShownSession } from "./session/session-store.js";
@@ -63,7 +63,7 @@ export class Application {
     this.#screen = new Screen(terminal);
     this.#handOver = new HandOver({ guard, reader, screen: this.#screen, env: terminal.env });
     this.#ending = new Ending(options.exitAfterTurn ?? false);
-    this.#owner = new SessionOwner(() => this.#open());
+    this.#owner = new SessionOwner((show) => this.#open(show));
     this.#prompt = new Prompt(this.#history, () => ({
       commands: [...slashCommands, ...this.#ui.get().commands],
       files: this.#ui.get().files,
@@ -153,10 +153,10 @@ export class Application {
   }
 
   /** What can wait until the first frame is there. Rejects where no session can be opened. */
-  async #open(): Promise<Opened> {
+  async #open(show: (past: PastTurns) => void): Promise<Opened> {
     await nextTask();
     loadUnicodeTables();
-    const opened = await this.#options.open();
+    const opened = await this.#options.open(show);
     if (opened.services.promptHistory) {
       this.#history.open(opened.services.promptHistory);
     }

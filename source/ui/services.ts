@@ -16,14 +16,16 @@ import type { Item } from "./view/view.js";
 /** A word from copperhead itself. */
 export type Notice = Extract<Item, { kind: "notice" }>;
 
-/** The turns of a session that are not shown, in the first `lines` of its transcript. */
-export type EarlierTurns = { sessionId: string; turns: number; lines: number };
+/** What happened in a session before it was opened; `earlier` are turns that are not shown, in the first `lines` of its transcript. */
+export type PastTurns = {
+  events: readonly RecordedEvent[];
+  earlier?: { sessionId: string; turns: number; lines: number };
+};
 
-/** A session, and what happened in it before it was opened, but for what happened earlier still. */
+/** A session, and what happened in it before where that is not shown yet. */
 export type OpenedSession = {
   session: AgentSession;
-  past: readonly RecordedEvent[];
-  earlier?: EarlierTurns;
+  past?: PastTurns;
 };
 
 /** All that the application waits for before it can do what it is asked. */
@@ -39,8 +41,11 @@ export type Opened = OpenedSession & {
 
 /** How the application is started. */
 export type AppOptions = {
-  /** Called once the first frame is there and the keyboard is held. Where it rejects, the application ends by that. */
-  open: () => Promise<Opened>;
+  /**
+   * Called once the first frame is there and the keyboard is held; `show` shows what happened in a session that is still
+   * being opened. Where it rejects, the application ends by that.
+   */
+  open: (show: (past: PastTurns) => void) => Promise<Opened>;
   /** Sent as soon as the session is open. */
   initialRequest?: string;
   /** Ends with the turn, with its exit code. */

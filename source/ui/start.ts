@@ -43,7 +43,7 @@ export async function runReplay(
     await session.play(pieces, speed);
     return session.exitCode;
   };
-  return runApp({ open: async () => ({ session, past: [], services: replayServices, work }) });
+  return runApp({ open: async () => ({ session, services: replayServices, work }) });
 }
 
 /** Terminals that cannot move a cursor, and readers to whom a moving screen is noise. */

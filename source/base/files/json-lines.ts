@@ -47,29 +47,26 @@ export async function* fileLines(path: string): AsyncGenerator<string[]> {
 }
 
 /**
- * The values of the file as they are read, those of the lines numbered from `from` up to `to`, from 0; none where there is
- * no file. Throws `file-damaged` at a line that is no JSON.
+ * The values of the file as they are read, some at a time, those of the lines numbered from `from` up to `to`, from 0;
+ * none where there is no file. Throws `file-damaged` at a line that is no JSON, after those before it.
  */
-export async function* jsonLines(path: string, from = 0, to = Infinity): AsyncGenerator<unknown> {
-  let number = 0;
+export async function* jsonLines(path: string, from = 0, to = Infinity): AsyncGenerator<unknown[]> {
+  let first = 0;
   for await (const lines of fileLines(path)) {
-    for (const line of lines) {
-      number += 1;
-      if (number > to) {
-        return;
-      }
-      if (number <= from) {
-        continue;
-      }
-      const value = parseJson(line);
-      if (value === undefined) {
-        throw new CopperheadError({
-          code: "file-damaged",
-          message: `Line ${number} of ${path} is damaged.`,
-          advice: "Something other than copperhead wrote to it. Mend or remove that line.",
-        });
-      }
-      yield value;
+    const wanted = lines.slice(Math.max(0, from - first), Math.max(0, to - first));
+    const values = wanted.map(parseJson);
+    const damaged = values.indexOf(undefined);
+    yield damaged < 0 ? values : values.slice(0, damaged);
+    if (damaged >= 0) {
+      throw new CopperheadError({
+        code: "file-damaged",
+        message: `Line ${Math.max(first, from) + damaged + 1} of ${path} is damaged.`,
+        advice: "Something other than copperhead wrote to it. Mend or remove that line.",
+      });
+    }
+    first += lines.length;
+    if (first >= to) {
+      return;
     }
   }
 }
@@ -77,8 +74,8 @@ export async function* jsonLines(path: string, from = 0, to = Infinity): AsyncGe
 /** Reads the values of the file, `[]` where there is none. Throws `file-damaged` where a whole line is no JSON. */
 export async function readJsonLines(path: string): Promise<unknown[]> {
   const values: unknown[] = [];
-  for await (const value of jsonLines(path)) {
-    values.push(value);
+  for await (const read of jsonLines(path)) {
+    values.push(...read);
   }
   return values;
 }

@@ -1,9 +1,10 @@
 const lineFeed = 0x0a;
-/** What is decoded at once: a line that is kept may keep the text of its whole piece. */
-const pieceBytes = 64 * 1024;
 const byteOrderMark = /^\uFEFF/;
 
-/** Joins the bytes of lines that are split over chunks. Linear in the bytes, holding no more than the longest line. */
+/**
+ * Joins the bytes of lines that are split over chunks. Linear in the bytes, holding no more than the longest line. Each
+ * line is a text of its own: parts of a longer text are slower to parse, and keep all of it in memory.
+ */
 export class LineSplitter {
   /** The start of a line whose end has not come; grown by doubling, so that single-byte chunks stay cheap. */
   #held = Buffer.alloc(0);
@@ -12,23 +13,20 @@ export class LineSplitter {
 
   /** Accepts the next bytes and returns the lines that they complete, without their ends (LF or CRLF). */
   push(chunk: Uint8Array): string[] {
-    if (chunk.length > pieceBytes) {
-      return piecesOf(chunk).flatMap((piece) => this.push(piece));
-    }
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const end = bytes.lastIndexOf(lineFeed);
-    if (end === -1) {
-      this.#hold(bytes);
-      return [];
+    const lines: string[] = [];
+    let start = 0;
+    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+      lines.push(this.#take(bytes, start, end));
+      start = end + 1;
     }
-    const lines = this.#take(bytes.subarray(0, end)).split("\n").map(withoutReturn);
-    this.#hold(bytes.subarray(end + 1));
+    this.#hold(bytes.subarray(start));
     return lines;
   }
 
   /** The last line, where the stream did not end with a line end. */
   end(): string[] {
-    return this.#length === 0 ? [] : [withoutReturn(this.#take(Buffer.alloc(0)))];
+    return this.#length === 0 ? [] : [this.#take(Buffer.alloc(0), 0, 0)];
   }
 
   #hold(bytes: Buffer): void {
@@ -42,27 +40,24 @@ export class LineSplitter {
     this.#length = length;
   }
 
-  /** The text of what is held and of `rest`; nothing is held then. */
-  #take(rest: Buffer): string {
-    let bytes = rest;
-    if (this.#length > 0) {
-      this.#hold(rest);
-      bytes = this.#held.subarray(0, this.#length);
-      this.#held = Buffer.alloc(0);
-      this.#length = 0;
-    }
-    const text = bytes.toString("utf8");
+  /** The line of what is held and of the bytes from `start` up to `end`; nothing is held then. */
+  #take(bytes: Buffer, start: number, end: number): string {
+    const line = withoutReturn(this.#decode(bytes, start, end));
     const isFirst = this.#first;
     this.#first = false;
-    return isFirst ? text.replace(byteOrderMark, "") : text;
+    return isFirst ? line.replace(byteOrderMark, "") : line;
   }
-}
 
-function piecesOf(bytes: Uint8Array): Uint8Array[] {
-  const count = Math.ceil(bytes.length / pieceBytes);
-  return Array.from({ length: count }, (_, index) =>
-    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
-  );
+  #decode(bytes: Buffer, start: number, end: number): string {
+    if (this.#length === 0) {
+      return bytes.toString("utf8", start, end);
+    }
+    this.#hold(bytes.subarray(start, end));
+    const text = this.#held.toString("utf8", 0, this.#length);
+    this.#held = Buffer.alloc(0);
+    this.#length = 0;
+    return text;
+  }
 }
 
 function withoutReturn(line: string): string {

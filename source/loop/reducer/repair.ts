@@ -94,9 +94,13 @@ const textEdits: ReadonlySet<string> = new Set(["edit_file", "write_file"]);
 
 /** Whether a result of the turn had each of these changes already: an edit that was proved to make it, or `diff_turn`. */
 function areInResults(sentences: readonly string[], messages: readonly Message[]): boolean {
-  const lines = messages.flatMap((message) =>
-    message.role === "result" && !textEdits.has(message.tool) ? message.text.split("\n") : [],
+  const texts = messages.flatMap((message) =>
+    message.role === "result" && !textEdits.has(message.tool) ? [message.text] : [],
   );
+  // Most texts are files that were read: to take them apart costs more than all else of a long conversation.
+  const lines = texts
+    .filter((text) => sentences.some((sentence) => text.includes(sentence)))
+    .flatMap((text) => text.split("\n"));
   const known = new Set(lines.map((line) => line.replace(/^\W+ /, "")));
   return sentences.every((sentence) => known.has(sentence));
 }

@@ -1,6 +1,6 @@
 /** Opens the sessions that are shown, one after the other, and closes each of them; nothing else does either. */
 import type { AgentSession } from "../../loop/session.js";
-import type { AppServices, Opened, OpenedSession } from "../services.js";
+import type { AppOptions, AppServices, Opened, OpenedSession } from "../services.js";
 import { SessionStore } from "./session-store.js";
 import { StartingSession } from "./starting-session.js";
 
@@ -8,7 +8,7 @@ export class SessionOwner {
   readonly #starting = new StartingSession();
   /** What is shown, whichever session it is; until one is open, messages wait in it. */
   readonly session = new SessionStore(this.#starting);
-  readonly #first: () => Promise<Opened>;
+  readonly #first: AppOptions["open"];
   #services: AppServices | undefined;
   #shown: AgentSession = this.#starting;
   readonly #sessionIds: string[] = [];
@@ -16,13 +16,13 @@ export class SessionOwner {
   readonly #replaced: Promise<void>[] = [];
   #closed: Promise<unknown> | undefined;
 
-  constructor(open: () => Promise<Opened>) {
+  constructor(open: AppOptions["open"]) {
     this.#first = open;
   }
 
   /** Opens the first session. Resolves when it is shown; rejects where it cannot be opened. */
   async start(): Promise<Opened> {
-    const opened = await this.#open(this.#first);
+    const opened = await this.#open(() => this.#first((past) => this.session.showPast(past)));
     this.#services = opened.services;
     return opened;
   }
@@ -70,10 +70,10 @@ export class SessionOwner {
     return opened;
   }
 
-  #show({ session, past, earlier }: OpenedSession): void {
+  #show({ session, past }: OpenedSession): void {
     this.#replaced.push(this.#shown.close());
     this.#shown = session;
     this.#sessionIds.push(session.snapshot().sessionId);
-    this.session.follow(session, past, earlier);
+    this.session.follow(session, past);
   }
 }

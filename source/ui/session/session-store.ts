@@ -6,7 +6,7 @@
 import type { AgentSession, ApprovalDecision, SessionSnapshot } from "../../loop/session.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
 import type { UndoResult } from "../../workspace/journal/undo.js";
-import type { EarlierTurns } from "../services.js";
+import type { PastTurns } from "../services.js";
 import { Store } from "../store.js";
 import { commitBlocks, reduceEvents, type ViewEvent } from "../view/reduce-view.js";
 import { emptyView, type Item, type View } from "../view/view.js";
@@ -31,14 +31,13 @@ export class SessionStore {
   constructor(session: AgentSession) {
     this.#session = session;
     this.state = new Store({ view: emptyView, snapshot: session.snapshot() });
-    this.follow(session, []);
+    this.follow(session);
   }
 
   /** Follows another session, of which `past` is shown first. The history that is on the screen stays. */
-  follow(session: AgentSession, past: readonly RecordedEvent[], earlier?: EarlierTurns): void {
+  follow(session: AgentSession, past: PastTurns = { events: [] }): void {
     this.flush();
     this.#unfollow();
-    const { history } = this.state.get().view;
     this.#session = session;
     this.#queued = session.snapshot().queued;
     const stops = [session.onEvent((event) => this.#receive(event)), session.onChange(() => this.#changed())];
@@ -47,10 +46,16 @@ export class SessionStore {
         stop();
       }
     };
+    this.showPast(past);
+  }
+
+  /** Shows what happened in a session before it was followed, after the history that is on the screen. */
+  showPast({ events, earlier }: PastTurns): void {
+    const { history } = this.state.get().view;
     const unseen: Item[] = earlier ? [{ kind: "earlier", ...earlier }] : [];
-    const view = reduceEvents({ ...emptyView, history: [...history, ...unseen] }, past);
+    const view = reduceEvents({ ...emptyView, history: [...history, ...unseen] }, events);
     this.#past = view.history.length;
-    this.state.set({ view, snapshot: session.snapshot() });
+    this.state.set({ view, snapshot: this.#session.snapshot() });
   }
 
   /** Calls `listener` after each new state, with the one before it and what the session then added to the history. */

@@ -15,18 +15,21 @@ import { prepareRepositoryFolder, sessionsFolder } from "../repository-folder.js
 import { ownershipIn } from "./own-sessions.js";
 import { recordType, transcriptPath } from "./transcript.js";
 
-/** A session as it is listed; `startedAt` is ISO 8601. */
-export type SessionInfo = {
+export type Session = {
   id: string;
   folder: string;
+  /** Whether this user's copperhead wrote it on this machine; another's is shown and replayed at most. */
+  isOwn: boolean;
+};
+
+/** A session as it is listed; `startedAt` is ISO 8601. */
+export type SessionInfo = Session & {
   /** What the user named it, else the first line of the first request; empty before there is one. */
   title: string;
   turns: number;
   /** How the last turn ended; `unfinished` where it did not, or where there was none. */
   status: TurnStatus | "unfinished";
   startedAt: string;
-  /** Whether this user's copperhead wrote it on this machine; another's is shown and replayed at most. */
-  isOwn: boolean;
   /** Whether a turn began: one that had to wait for another process did not. */
   hasRun: boolean;
 };
@@ -62,6 +65,20 @@ export async function createSession(
   return { id, folder };
 }
 
+/** The sessions of the repository at `root`, newest first; none of their transcripts is read. */
+export async function findSessions(root: string, env: Environment = process.env): Promise<Session[]> {
+  return placesOf(root, await listIds(root), env);
+}
+
+async function placesOf(root: string, ids: readonly string[], env: Environment): Promise<Session[]> {
+  const isOwn = ids.length > 0 ? await ownershipIn(root, env) : async () => false;
+  const sessions: Session[] = [];
+  for (const id of ids) {
+    sessions.push({ id, folder: join(sessionsFolder(root), id), isOwn: await isOwn(id) });
+  }
+  return sessions;
+}
+
 /** The ids of the repository's sessions, newest first. */
 async function listIds(root: string): Promise<string[]> {
   await requireOwnFolders(root, ".copperhead", "sessions");
@@ -87,16 +104,14 @@ function titleOf(text: string): string {
 }
 
 /** Looks at the head of each record of the transcript, and parses only the few that matter here. */
-async function describeSession(root: string, id: string, isOwn: boolean): Promise<SessionInfo> {
-  const folder = join(sessionsFolder(root), id);
-  const startedAt = startOf(id);
+export async function describeSession({ id, folder, isOwn }: Session): Promise<SessionInfo> {
   const info: SessionInfo = {
     id,
     folder,
     title: "",
     turns: 0,
     status: "unfinished",
-    startedAt,
+    startedAt: startOf(id),
     isOwn,
     hasRun: false,
   };
@@ -130,13 +145,11 @@ async function describeSession(root: string, id: string, isOwn: boolean): Promis
   return open ? { ...info, turns: info.turns + 1, status: "unfinished" } : info;
 }
 
-/** The sessions of the repository at `root`, newest first; `[]` where there are none. */
+/** The sessions of the repository at `root` as they are listed, newest first; `[]` where there are none. */
 export async function listSessions(root: string, env: Environment = process.env): Promise<SessionInfo[]> {
-  const ids = await listIds(root);
-  const isOwn = ids.length > 0 ? await ownershipIn(root, env) : async () => false;
   const sessions: SessionInfo[] = [];
-  for (const id of ids) {
-    sessions.push(await describeSession(root, id, await isOwn(id)));
+  for (const session of await findSessions(root, env)) {
+    sessions.push(await describeSession(session));
   }
   return sessions;
 }
@@ -145,11 +158,9 @@ export async function listSessions(root: string, env: Environment = process.env)
 export async function latestSession(
   root: string,
   env: Environment = process.env,
-): Promise<SessionInfo | undefined> {
-  const isOwn = await ownershipIn(root, env);
-  for (const id of await listIds(root)) {
-    const session = (await isOwn(id)) ? await describeSession(root, id, true) : undefined;
-    if (session?.hasRun) {
+): Promise<Session | undefined> {
+  for (const session of await findSessions(root, env)) {
+    if (session.isOwn && (await describeSession(session)).hasRun) {
       return session;
     }
   }
@@ -161,15 +172,15 @@ export async function findSession(
   root: string,
   idOrPrefix: string,
   env: Environment = process.env,
-): Promise<SessionInfo> {
+): Promise<Session> {
   const ids = (await listIds(root)).filter((id) => idOrPrefix !== "" && id.startsWith(idOrPrefix));
-  const [id, ...others] = ids;
-  if (id !== undefined && others.length === 0) {
-    return describeSession(root, id, await (await ownershipIn(root, env))(id));
+  const [session, ...others] = await placesOf(root, ids.slice(0, 2), env);
+  if (session && others.length === 0) {
+    return session;
   }
-  throw id === undefined
-    ? sessionNotFound(idOrPrefix)
-    : unclear("session-ambiguous", `"${idOrPrefix}" may be any of ${ids.slice(0, 5).join(", ")}.`);
+  throw session
+    ? unclear("session-ambiguous", `"${idOrPrefix}" may be any of ${ids.slice(0, 5).join(", ")}.`)
+    : sessionNotFound(idOrPrefix);
 }
 
 /** The failure (exit 2) of a session that the repository does not have. */
@@ -187,7 +198,7 @@ export async function findOwnSession(
   root: string,
   idOrPrefix: string,
   env: Environment = process.env,
-): Promise<SessionInfo> {
+): Promise<Session> {
   const session = await findSession(root, idOrPrefix, env);
   if (!session.isOwn) {
     throw new CopperheadError({

@@ -3,13 +3,10 @@ import { join } from "node:path";
 import * as z from "zod";
 import { CopperheadError } from "../../base/failure.js";
 import { type HeldLock, LockHeldError, takeLock } from "../../base/files/lock-file.js";
-import type { SessionInfo } from "./session-folders.js";
+import type { Session } from "./session-folders.js";
 
 /** Throws `session-open` where another process has the session open; a dead one's lock is cleared. */
-export async function lockSession({
-  id,
-  folder,
-}: Pick<SessionInfo, "id" | "folder">): Promise<HeldLock<object>> {
+export async function lockSession({ id, folder }: Pick<Session, "id" | "folder">): Promise<HeldLock<object>> {
   try {
     return await takeLock({ path: join(folder, "lock"), note: z.object({}) }, {});
   } catch (error) {

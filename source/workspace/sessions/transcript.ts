@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { fileLines, JsonLinesFile, jsonLines, parseJson } from "../../base/files/json-lines.js";
+import { jsonObject } from "../../base/json-object.js";
 import { Redactor } from "../secrets/redaction.js";
 
 /** One line of a transcript. */
@@ -10,7 +11,7 @@ export const transcriptRecord = z.object({
   /** ISO 8601. */
   ts: z.string(),
   type: z.string(),
-  data: z.record(z.string(), z.unknown()),
+  data: jsonObject,
 });
 export type TranscriptRecord = z.infer<typeof transcriptRecord>;
 
@@ -52,19 +53,27 @@ export function recordType(line: string): string | undefined {
 }
 
 /**
- * The records of a session as they are read, oldest first, of the lines numbered from `from` up to `to`, from 0; none
- * where there is no transcript. Throws `file-damaged`.
+ * The records of a session as they are read, some at a time, oldest first, of the lines numbered from `from` up to `to`,
+ * from 0; none where there is no transcript. Throws `file-damaged`.
  */
+export async function* transcriptPieces(
+  sessionFolder: string,
+  from?: number,
+  to?: number,
+): AsyncGenerator<TranscriptRecord[]> {
+  for await (const values of jsonLines(transcriptPath(sessionFolder), from, to)) {
+    yield values.flatMap((value) => transcriptRecord.safeParse(value).data ?? []);
+  }
+}
+
+/** As `transcriptPieces`, one by one. */
 export async function* transcriptRecords(
   sessionFolder: string,
   from?: number,
   to?: number,
 ): AsyncGenerator<TranscriptRecord> {
-  for await (const line of jsonLines(transcriptPath(sessionFolder), from, to)) {
-    const record = transcriptRecord.safeParse(line);
-    if (record.success) {
-      yield record.data;
-    }
+  for await (const records of transcriptPieces(sessionFolder, from, to)) {
+    yield* records;
   }
 }
 

@@ -13,7 +13,7 @@ function session(sessionId: string, log: string[]): AgentSession {
 
 const opened = (id: string, log: string[]): OpenedSession => ({
   session: session(id, log),
-  past: [{ type: "request", text: `asked in ${id}`, createdAt: "2026-01-01T00:00:00.000Z" }],
+  past: { events: [{ type: "request", text: `asked in ${id}`, createdAt: "2026-01-01T00:00:00.000Z" }] },
 });
 
 /** An owner of a session `first`, whose services resume any other. */
@@ -95,4 +95,27 @@ test("what a resumed session did earlier is shown, and is not reported as new", 
   await owner.resume("second");
   owner.session.add({ kind: "notice", tone: "info", message: "new" });
   expect(added).toEqual(["notice"]);
+});
+
+test("what a session did is shown while it is being opened, once, and is not reported as new", async () => {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { past, ...only } = opened("first", []);
+  const owner = new SessionOwner(async (show): Promise<Opened> => {
+    show({ events: [], ...past, earlier: { sessionId: "first", turns: 3, lines: 20 } });
+    await isOpen;
+    return { ...only, services: replayServices };
+  });
+  const added: string[] = [];
+  owner.session.watch((_, __, items) => added.push(...items.map(({ kind }) => kind)));
+  const started = owner.start();
+  await expect.poll(() => shown(owner)).toEqual(["earlier", "asked in first"]);
+  expect(owner.session.snapshot().phase).toBe("starting");
+  open();
+  await started;
+  expect(owner.session.snapshot().phase).toBe("idle");
+  expect(shown(owner)).toEqual(["earlier", "asked in first"]);
+  expect(added).toEqual([]);
 });
