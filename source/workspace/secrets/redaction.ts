@@ -129,26 +129,47 @@ export class Redactor {
 
   /** The same value with every string in it redacted, and those whole that a field like `password` holds. */
   value<Value>(value: Value): Value {
-    return this.map(value, (text) => this.text(text)) as Value;
+    const text = this.#remembering();
+    return mapped(value, text, text, "") as Value;
   }
 
   /** As `value`, with `redact` for the strings; it receives the name of the field they are in. */
-  map(value: unknown, redact: (text: string, field: string) => unknown, field = ""): unknown {
-    if (typeof value === "string") {
-      return redact(value, field);
-    }
-    if (Array.isArray(value)) {
-      return value.map((item) => this.map(item, redact, field));
-    }
-    if (typeof value !== "object" || value === null) {
-      return value;
-    }
-    const fields = Object.entries(value).map(([name, item]): [string, unknown] => {
-      const isSecret = typeof item === "string" && item !== "" && isSecretField(name, item);
-      return [this.text(name), isSecret ? placeholder : this.map(item, redact, name)];
-    });
-    return Object.fromEntries(fields);
+  map(value: unknown, redact: (text: string, field: string) => unknown): unknown {
+    return mapped(value, redact, this.#remembering(), "");
   }
+
+  /** As `text`, once for each text: most of what is in a list are the same names of fields, words and paths. */
+  #remembering(): (text: string) => string {
+    const known = new Map<string, string>();
+    return (text) => {
+      const redacted = known.get(text) ?? this.text(text);
+      known.set(text, redacted);
+      return redacted;
+    };
+  }
+}
+
+/** `redactName` is for the names of fields; `field` is the one that the value is in. */
+function mapped(
+  value: unknown,
+  redact: (text: string, field: string) => unknown,
+  redactName: (name: string) => string,
+  field: string,
+): unknown {
+  if (typeof value === "string") {
+    return redact(value, field);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => mapped(item, redact, redactName, field));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const fields = Object.entries(value).map(([name, item]): [string, unknown] => {
+    const isSecret = typeof item === "string" && item !== "" && isSecretField(name, item);
+    return [redactName(name), isSecret ? placeholder : mapped(item, redact, redactName, name)];
+  });
+  return Object.fromEntries(fields);
 }
 
 /**
