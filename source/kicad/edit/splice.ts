@@ -29,13 +29,3 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   pieces.push(text.slice(reached));
   return pieces.join("");
 }
-
-/** The changes that lead back from the changed text to `text`. Throws as `applySplices`. */
-export function invertSplices(text: string, splices: readonly Splice[]): Splice[] {
-  let shift = 0;
-  return inOrder(text, splices).map(({ start, end, text: inserted }) => {
-    const from = start + shift;
-    shift += inserted.length - (end - start);
-    return { start: from, end: from + inserted.length, text: text.slice(start, end) };
-  });
-}

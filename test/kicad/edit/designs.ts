@@ -17,8 +17,9 @@ import { newDuplicates } from "../../../source/kicad/edit/duplicates.js";
 import type { Design, Edit } from "../../../source/kicad/edit/edit.js";
 import { loneNet } from "../../../source/kicad/edit/expected.js";
 import { namesIn, partPins } from "../../../source/kicad/edit/sheets/nets.js";
-import { applySplices, invertSplices } from "../../../source/kicad/edit/splice.js";
+import { applySplices } from "../../../source/kicad/edit/splice.js";
 import { amplifier } from "../amplifier.js";
+import { invertSplices } from "./invert-splices.js";
 
 const folder = "/design";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applySplices, invertSplices, type Splice } from "../../../source/kicad/edit/splice.js";
+import { applySplices, type Splice } from "../../../source/kicad/edit/splice.js";
+import { invertSplices } from "./invert-splices.js";
 
 /** A text, and changes of it that do not overlap: where each begins and ends is drawn from sorted places. */
 const changedTexts = fc
