@@ -61,31 +61,20 @@ it("refuses a second prompt at once, and goes on with the first", async () => {
   expect(await agent.leave()).toBe(0);
 });
 
-it("reads no line of more than 32 MB: it says so, and ends", async () => {
+it.each([
+  ["acp", 32],
+  ["mcp", 8],
+] as const)("%s reads no line of more than %d MB: it says so, and ends", async (command, most) => {
   const bench = await Bench.create({ replies: [] }, { board: true });
-  const agent = new Lines(bench, "acp");
-  await agent.ask(initialize);
-  const refused = agent.answer(null);
-  agent.write("x".repeat(33 * 1024 * 1024));
-  expect((await refused).error).toMatchObject({
-    code: -32600,
-    message: expect.stringMatching(/longer than 32 MB/),
-  });
-  expect(await agent.exit()).toBe(1);
-  expect(agent.log).toBe("copperhead: A line is longer than 32 MB.\n");
-});
-
-it("reads no line of more than 8 MB as the server of tools: it says so, and ends", async () => {
-  const bench = await Bench.create({ replies: [] }, { board: true });
-  const server = new Lines(bench, "mcp");
+  const server = new Lines(bench, command);
   const refused = server.answer(null);
-  server.write("x".repeat(9 * 1024 * 1024));
+  server.write("x".repeat((most + 1) * 1024 * 1024));
   expect((await refused).error).toMatchObject({
     code: -32600,
-    message: expect.stringMatching(/longer than 8 MB/),
+    message: expect.stringContaining(`longer than ${most} MB`),
   });
   expect(await server.exit()).toBe(1);
-  expect(server.log).toBe("copperhead: A line is longer than 8 MB.\n");
+  expect(server.log).toBe(`copperhead: A line is longer than ${most} MB.\n`);
 });
 
 it("is told who holds the repository", async () => {
