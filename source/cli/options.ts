@@ -4,8 +4,8 @@ import meow from "meow";
 import * as z from "zod";
 import { CopperheadError, exitCodes } from "../base/failure.js";
 import { modelName } from "../base/model-name.js";
+import { meaning } from "../base/text/nearest.js";
 import { flagTable } from "./flag-table.js";
-import { meaning } from "./nearest.js";
 import { type CommandEntry, type CommandName, commandTable } from "./table.js";
 
 export const outputFormat = z.enum(["text", "json", "stream-json"]);

@@ -1,8 +1,8 @@
 /** `copperhead help [topic]` and `copperhead <command> --help`. */
 import { type ExitCode, exitCodes } from "../base/failure.js";
+import { meaning } from "../base/text/nearest.js";
 import type { CommandContext } from "../cli/context.js";
 import { commandHelp, environmentLines, exitLines, helpText, type TopicName, topics } from "../cli/help.js";
-import { meaning } from "../cli/nearest.js";
 import { usageError } from "../cli/options.js";
 import { type CommandName, commandTable, entryOf } from "../cli/table.js";
 

@@ -1,13 +1,13 @@
 /** One setting read and changed by its name. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { closestMatch } from "leven";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { writeAtomically } from "../../base/files/atomic-write.js";
 import { ifMissing } from "../../base/files/file-errors.js";
 import { parseJson } from "../../base/files/json-lines.js";
 import { readRegularFile } from "../../base/files/open-file.js";
 import { makeOwnFolders, requireOwnFolders } from "../../base/files/own-folders.js";
+import { meaning } from "../../base/text/nearest.js";
 import { contain } from "../containment.js";
 import { prepareRepositoryFolder } from "../repository-folder.js";
 import { type SettingName, settingNames, settingsFile } from "./schema.js";
@@ -26,10 +26,7 @@ function refused(message: string): CopperheadError {
 export function settingNamed(name: string): SettingName {
   const found = settingNames.find((known) => known === name);
   if (found === undefined) {
-    const meant = closestMatch(name, [...settingNames], { maxDistance: 3 });
-    throw refused(
-      `There is no setting ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`}`,
-    );
+    throw refused(`There is no setting ${JSON.stringify(name)}${meaning(name, settingNames)}`);
   }
   return found;
 }

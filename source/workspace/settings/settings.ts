@@ -1,13 +1,13 @@
 /** The settings: the repository's file over the user's over the defaults, one schema for both. */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { closestMatch } from "leven";
 import type * as z from "zod";
 import { CopperheadError, exitCodes } from "../../base/failure.js";
 import { errorCode, ifMissing } from "../../base/files/file-errors.js";
 import { readRegularFile } from "../../base/files/open-file.js";
 import { requireOwnFolders } from "../../base/files/own-folders.js";
 import type { Environment } from "../../base/processes/environment.js";
+import { nearestName } from "../../base/text/nearest.js";
 import { cutText } from "../../base/text/safe-text.js";
 import { contain } from "../containment.js";
 import { configFolder } from "../user-folders.js";
@@ -41,7 +41,7 @@ function shownAt(path: readonly PropertyKey[], held: unknown): string {
 export function describeIssue(issue: z.core.$ZodIssue, held: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
-      const meant = closestMatch(key, [...settingNames], { maxDistance: 3 });
+      const meant = nearestName(key, settingNames);
       return `there is no setting "${key}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
     });
   }

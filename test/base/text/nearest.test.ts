@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { meaning, nearestName } from "../../source/cli/nearest.js";
+import { meaning, nearestName } from "../../../source/base/text/nearest.js";
 
 const names = ["print", "project", "model", "max-steps", "resume", "repo", "require-verification"];
 
