@@ -1,4 +1,5 @@
 /** Finds what a name means in a design and describes it. Pure. */
+import { basename } from "node:path";
 import { CopperheadError, exitCodes } from "../../../base/failure.js";
 import type { Net } from "../../cli/netlist.js";
 import { nearestNames } from "../near.js";
@@ -112,7 +113,11 @@ function notFound(facts: Facts, asked: string): CopperheadError {
   const dot = asked.lastIndexOf(".");
   const ref = facts.references.find(sameInAnyCase(asked.slice(0, dot)));
   if (dot > 0 && ref !== undefined) {
-    const pins = pinsOfPart(facts.symbols.get(ref) ?? []).map(({ pin: { number, name } }) =>
+    const symbols = facts.symbols.get(ref);
+    if (!symbols) {
+      return withoutSymbol(facts, ref);
+    }
+    const pins = pinsOfPart(symbols).map(({ pin: { number, name } }) =>
       name === "" || name === number ? number : `${number} (${name})`,
     );
     return failure(
@@ -129,6 +134,18 @@ function notFound(facts: Facts, asked: string): CopperheadError {
   return failure(
     `There is no part, pin, net or sheet ${asked} in ${facts.project}.`,
     near.length === 0 ? "Nothing in it is spelt alike." : `Spelt alike: ${near.join(", ")}.`,
+  );
+}
+
+/** For a pin of a part that only the board, or only kicad-cli's netlist, has. */
+function withoutSymbol({ schematic, footprints }: Facts, ref: string): CopperheadError {
+  const unreadable = schematic?.unreadable.map((path) => basename(path)) ?? [];
+  return failure(
+    `The pins of ${ref} are not known: no sheet that can be read has it.`,
+    [
+      ...(unreadable.length > 0 ? [`Not there, or not readable: ${listed(unreadable)}.`] : []),
+      ...(footprints.has(ref) ? [`describe ${ref} lists its pads on the board.`] : []),
+    ].join(" "),
   );
 }
 

@@ -37,9 +37,9 @@ async function textOf(what: string, of: Partial<ReadDesign> = {}): Promise<strin
   return [...head, ...rows];
 }
 
-async function failureOf(what: string): Promise<object> {
+async function failureOf(what: string, of: Partial<ReadDesign> = {}): Promise<object> {
   try {
-    explain(await design(true), what);
+    explain({ ...(await design(true)), ...of }, what);
   } catch (error) {
     return (error as { failure: object }).failure;
   }
@@ -240,6 +240,20 @@ suite("a name that means nothing", () => {
       message: "R1 has no pin 3.",
       advice: "Its pins are 1, 2.",
     });
+  });
+
+  it("of a pin of a part whose sheet cannot be read is refused with that sheet", async () => {
+    const { schematic } = await design();
+    if (!schematic) {
+      throw new Error("There is no schematic.");
+    }
+    const unreadable = ["/projects/amplifier/holes.kicad_sch"];
+    expect(await failureOf("H1.1", { schematic: { ...schematic, unreadable } })).toMatchObject({
+      code: "not-in-design",
+      message: "The pins of H1 are not known: no sheet that can be read has it.",
+      advice: "Not there, or not readable: holes.kicad_sch. describe H1 lists its pads on the board.",
+    });
+    expect(await failureOf("H1.1")).toMatchObject({ advice: "describe H1 lists its pads on the board." });
   });
 
   it("of several nets is refused with their names", async () => {
