@@ -90,6 +90,15 @@ export async function describeMissing(root: string, path: string): Promise<strin
   const files = await listRepositoryFiles(root);
   const nearest =
     files.find((file) => basename(file) === basename(path)) ?? closestMatch(path, files, { maxDistance: 8 });
-  const hint = nearest === undefined ? "list_files lists those that exist." : `Did you mean ${nearest}?`;
-  return `There is no file ${path}. ${hint}`;
+  return `There is no file ${path}. ${nearest === undefined ? thoseThere(files) : `Did you mean ${nearest}?`}`;
+}
+
+/** The most files that the answer names. */
+const mostNamed = 10;
+
+/** In sentences that name no tool: not every catalogue has the same ones. */
+function thoseThere(files: readonly string[]): string {
+  const more = files.length - mostNamed;
+  const named = [...files.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])];
+  return files.length === 0 ? "The repository has no files." : `There are ${named.join(", ")}.`;
 }

@@ -127,7 +127,9 @@ describe("read_file", () => {
     expect((await bench.run("read_file", { path: "docs/bringup.md" })).text).toContain(
       "Did you mean docs/bring-up.md?",
     );
-    expect((await bench.run("read_file", { path: "something/else.txt" })).text).toContain("list_files");
+    expect((await bench.run("read_file", { path: "something/else.txt" })).text).toContain(
+      "There are docs/bring-up.md.",
+    );
   });
 
   it.each(["../x", "/etc/passwd", ".env", ".git/config", "docs", "out/x"])("refuses %s", async (path) => {

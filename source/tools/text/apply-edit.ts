@@ -18,9 +18,7 @@ export function applyEdit(raw: string, { old_string, new_string, replace_all = f
   const old = old_string.replaceAll("\r\n", "\n");
   const fresh = new_string.replaceAll("\r\n", "\n");
   if (old === "") {
-    return {
-      refusal: "old_string is empty. Give the exact text to replace, or use write_file for a new file.",
-    };
+    return { refusal: "old_string is empty. Give the exact text to replace; a new file is not made so." };
   }
   if (old === fresh) {
     return { refusal: "old_string and new_string are equal: there is nothing to change." };
