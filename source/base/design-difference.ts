@@ -77,6 +77,8 @@ export const boardChanges = z.object({
 
 export const projectDifference = z.object({
   project: z.string(),
+  /** Where the whole project is new, or gone. */
+  whole: z.enum(["added", "removed"]).optional(),
   parts: partChanges,
   nets: netChanges,
   board: boardChanges.optional(),

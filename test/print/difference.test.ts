@@ -39,6 +39,30 @@ it("is a sentence a line, below its project", () => {
   expect(differenceText(differenceObject([{ project: "c", faults: [fault] }]), "HEAD")).toBe("");
 });
 
+it.each([
+  ["added", "the project is new"],
+  ["removed", "the project is gone"],
+] as const)("is a few lines for a project that is %s as a whole", (whole, first) => {
+  const part = (index: number) => ({ ref: `R${index}`, value: "1k", footprint: "R", pins: [] });
+  const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
+  const found = differenceObject([
+    {
+      project: "a.kicad_pro",
+      whole,
+      parts: { ...parts, [whole]: numbers.map(part) },
+      nets: { ...nets, [whole]: [{ name: "GND", pins: [] }] },
+      faults: [],
+    },
+  ]);
+  expect(differenceText(found, "HEAD").split("\n")).toEqual([
+    "a.kicad_pro",
+    `  ${first}`,
+    "  300 parts: R1, R2, R3, R4, R5, R6, R7, R8, 292 more",
+    "  1 net: GND",
+  ]);
+  expect(difference.parse(found).projects[0]?.parts[whole]).toHaveLength(300);
+});
+
 it("is markdown in which names stay names, up to a bound", () => {
   const of = (found: Difference) => differenceMarkdown(found, "main");
   expect(of(differenceObject([renamed(1), { project: "c", faults: [fault] }]))).toBe(

@@ -33,14 +33,22 @@ export type Comparison = {
 export type ComparedProject = ComparedDesign & {
   /** Its path. */
   project: string;
+  /** Where the whole project is new, or gone. */
+  whole?: "added" | "removed";
   /** Why something could not be compared. */
   faults: Failure[];
 };
 
 /** As `copperhead.diff/1` has it. */
-export function differenceOf({ project, nets, parts, board }: ComparedProject): ProjectDifference {
+export function differenceOf({ project, whole, nets, parts, board }: ComparedProject): ProjectDifference {
   const { nets: noNets, parts: noParts } = netlistDifference(noNetlist, noNetlist);
-  return { project, parts: parts ?? noParts, nets: nets ?? noNets, ...(board && { board }) };
+  return {
+    project,
+    ...(whole && { whole }),
+    parts: parts ?? noParts,
+    nets: nets ?? noNets,
+    ...(board && { board }),
+  };
 }
 
 /** Whether nothing is known to differ. */
@@ -121,8 +129,9 @@ async function compareProject(pair: Pair, comparison: Comparison): Promise<Compa
     orFault(compareSchematics(pair, comparison)),
     orFault(compareBoards(pair, comparison)),
   ]);
+  const whole = pair.old === undefined ? "added" : pair.now === undefined ? "removed" : undefined;
   return netlist || board || faults.length > 0
-    ? { project: pair.path, ...netlist, ...(board && { board }), faults }
+    ? { project: pair.path, ...(whole && { whole }), ...netlist, ...(board && { board }), faults }
     : undefined;
 }
 

@@ -20,13 +20,38 @@ const longestText = 120;
 /** Names as the design has them, on one line. */
 export const plainWording: Wording = (text) => cutText(visibleName(text), longestText);
 
-type Differences = Pick<ProjectDifference, "parts" | "nets" | "board">;
+type Differences = Omit<ProjectDifference, "project">;
 
 /** Nets first, then parts, then the board. Empty where nothing changed. */
-export function describeDifference({ parts, nets, board }: Differences, word = plainWording): string[] {
+export function describeDifference(difference: Differences, word = plainWording): string[] {
+  const { whole, parts, nets, board } = difference;
+  if (whole !== undefined) {
+    return describeWhole({ ...difference, whole }, word);
+  }
   return [
     ...describeNetlistDifference({ parts, nets }, word),
     ...(board ? describeBoardChanges(board, word) : []),
+  ];
+}
+
+/** A project that is new or gone: what it has is no change of each part and net. */
+function describeWhole(
+  { whole, parts, nets, board }: Differences & { whole: "added" | "removed" },
+  word: Wording,
+): string[] {
+  const named = (names: readonly string[], noun: string) =>
+    names.length === 0 ? [] : [`${counted(names.length, noun)}: ${bounded(names.map(word)).join(", ")}`];
+  return [
+    whole === "added" ? "the project is new" : "the project is gone",
+    ...named(
+      parts[whole].map(({ ref }) => ref),
+      "part",
+    ),
+    ...named(
+      nets[whole].map(({ name }) => name),
+      "net",
+    ),
+    ...named(board?.footprints[whole].map(({ ref }) => ref) ?? [], "footprint"),
   ];
 }
 
