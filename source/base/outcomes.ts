@@ -43,7 +43,5 @@ export const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-
 export const turnStatus = z.enum(["completed", "failed", "interrupted", "refused"]);
 export type TurnStatus = z.infer<typeof turnStatus>;

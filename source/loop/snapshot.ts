@@ -1,5 +1,5 @@
 /** The state as a front end sees it. Pure. */
-import { noUsage } from "../base/outcomes.js";
+import { noUsage } from "../base/no-usage.js";
 import { firstLine } from "../base/text/safe-text.js";
 import type { SessionSnapshot } from "./session.js";
 import type { LoopState, PhaseOf } from "./state.js";

@@ -2,7 +2,7 @@
 
 import type { ProjectVerification, RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
-import { noUsage } from "../base/outcomes.js";
+import { noUsage } from "../base/no-usage.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
 import { counted } from "../base/text/counted.js";
 import { checkName, describeCheck } from "../base/text/describe-check.js";

@@ -1,7 +1,8 @@
 /** The results of turns of which only the canonical events are known. */
 import { type ProjectVerification, projectVerification, type RuntimeEvent } from "../base/events.js";
 import { exitCodes, type Failure } from "../base/failure.js";
-import { noUsage, usage } from "../base/outcomes.js";
+import { noUsage } from "../base/no-usage.js";
+import { usage } from "../base/outcomes.js";
 import { addOutcomes } from "../base/text/describe-check.js";
 import { exitCode } from "../loop/records.js";
 import type { TurnResult, Verification } from "../loop/state.js";

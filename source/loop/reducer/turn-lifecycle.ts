@@ -1,6 +1,6 @@
 /** Where a turn begins and where it ends. Pure. */
 import type { RuntimeEventBody } from "../../base/events.js";
-import { noUsage } from "../../base/outcomes.js";
+import { noUsage } from "../../base/no-usage.js";
 import { errorEvent } from "../../base/stamp.js";
 import type { Message } from "../../protocol/messages.js";
 import type { ActionOf } from "../actions.js";

@@ -1,6 +1,6 @@
 /** A session in which nothing acts: a front end can ask for anything, and a subclass does what it can. */
 import type { RuntimeEvent } from "../../base/events.js";
-import { noUsage } from "../../base/outcomes.js";
+import { noUsage } from "../../base/no-usage.js";
 import type { AgentSession, SessionSnapshot } from "../../loop/session.js";
 import { Store } from "../store.js";
 
