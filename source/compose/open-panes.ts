@@ -11,8 +11,6 @@ import { findCursor } from "../cursor/process/binary.js";
 import { listModels } from "../cursor/process/short-commands.js";
 import { listProjects } from "../kicad/design/find-projects.js";
 import { offeredProjects } from "../kicad/design/unused-sheets.js";
-import { transcriptMarkdown } from "../recording/transcript-markdown.js";
-import { tools } from "../tools/catalog.js";
 import { listRepositoryFiles } from "../tools/repository-files.js";
 import type { AppServices, Opened, OpenedSession, PastTurns } from "../ui/services.js";
 
@@ -32,16 +30,15 @@ import { setSetting, settingNamed } from "../workspace/settings/edit.js";
 import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings/settings.js";
 import { listUserCommands } from "../workspace/user-commands.js";
 import { stateFolder } from "../workspace/user-folders.js";
-import { checkProjects } from "./check-project.js";
-import { describeRepositoryCheck } from "./describe-projects.js";
-import { examine } from "./doctor/examine.js";
-import { explainDesign, explanationText } from "./explain-design.js";
 import { openSession, startSession } from "./open-session.js";
-import { lastEvents, wholeEvents } from "./past-events.js";
 import { withLock } from "./repository.js";
 import { greet } from "./services/greeting.js";
-import { differenceOfSession } from "./services/session-difference.js";
-import { drawSession } from "./services/session-drawing.js";
+
+/** Half a megabyte of modules, which nobody waits for who has not asked for them. */
+const onDemand = () => import("./services/on-demand.js");
+
+/** Only a session that is gone on with has a past. */
+const loadPast = () => import("./past-events.js");
 
 /**
  * A session of one turn is unattended: its user does not stay to keep the files of a turn that ends badly. `show` is
@@ -55,7 +52,7 @@ export async function openPanes(
   const session = await openSession(context, {
     unattended: oneTurn,
     canAsk: true,
-    onFound: async ({ id, folder }) => show(await lastEvents(id, folder)),
+    onFound: async ({ id, folder }) => show(await (await loadPast()).lastEvents(id, folder)),
   });
   const { repository } = session;
   const isResumed = context.flags.continue || context.flags.resume !== undefined;
@@ -103,22 +100,22 @@ export async function servicesOf(context: CommandContext, root: string): Promise
       const session = await describeSession(await findOwnSession(root, sessionId, env));
       return withLock({ root, env }, session, () => redo({ sessionFolder: session.folder, root }));
     },
-    diff: async (sessionId, signal, from) =>
-      differenceOfSession({
-        root,
-        env,
-        sessionFolder: (await findSession(root, sessionId)).folder,
-        from,
-        signal,
-      }),
+    diff: async (sessionId, signal, from) => {
+      const sessionFolder = (await findSession(root, sessionId)).folder;
+      return (await onDemand()).differenceOfSession({ root, env, sessionFolder, from, signal });
+    },
     projects: async () =>
       offeredProjects(root, (await listProjects(root, await loadSettings({ root, env }))).all),
-    check: async ({ words, all }, signal) =>
-      describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all }),
-    explain: async (what, project, signal) =>
-      explanationText(await explainDesign(what, { root, env, project, signal })),
+    check: async ({ words, all }, signal) => {
+      const { checkProjects, describeRepositoryCheck } = await onDemand();
+      return describeRepositoryCheck(await checkProjects({ root, env, words, signal }), { all });
+    },
+    explain: async (what, project, signal) => {
+      const { explainDesign, explanationText } = await onDemand();
+      return explanationText(await explainDesign(what, { root, env, project, signal }));
+    },
     draw: async (sessionId, { project, part, where, pictures, signal }) =>
-      drawSession({
+      (await onDemand()).drawSession({
         root,
         env,
         sessionFolder: (await findSession(root, sessionId)).folder,
@@ -130,13 +127,15 @@ export async function servicesOf(context: CommandContext, root: string): Promise
         ...(pictures && { pictures }),
         signal,
       }),
-    tools: () => tools,
+    tools: async () => (await onDemand()).tools,
     commands: () => listUserCommands({ root, env }),
     recorded: async function* (sessionId, from, to) {
+      const { wholeEvents } = await loadPast();
       yield* wholeEvents((await findSession(root, sessionId, env)).folder, from, to);
     },
     exportTranscript: async (sessionId, path) => {
       const { folder } = await findSession(root, sessionId);
+      const { transcriptMarkdown } = await onDemand();
       const text = transcriptMarkdown(sessionId, await readTranscript(folder));
       if (path !== undefined) {
         return writeNewFile((await contain(root, path)).absolute, text);
@@ -147,7 +146,7 @@ export async function servicesOf(context: CommandContext, root: string): Promise
     },
     config: (model) => describeSettings({ root, env }, namedSettings(context, model)),
     setSetting: async (name, value) => setSetting({ root, env }, settingNamed(name), value),
-    doctor: (online) => examine({ root, env, online }),
+    doctor: async (online) => (await onDemand()).examine({ root, env, online }),
     notify: (await loadSettings({ root, env })).notify,
     promptHistory: {
       path: join(await stateFolder(env), "history.jsonl"),
@@ -171,7 +170,7 @@ function namedSettings({ flags, env }: CommandContext, model: string): NamedSett
 /** Opens an earlier session, with what happened in it. */
 async function resume(context: CommandContext, root: string, sessionId: string): Promise<OpenedSession> {
   const { id, folder } = await findOwnSession(root, sessionId, context.env);
-  const past = await lastEvents(id, folder);
+  const past = await (await loadPast()).lastEvents(id, folder);
   const session = await openSession(
     { ...context, flags: { ...context.flags, repo: root, resume: id, continue: false } },
     { unattended: false, canAsk: true },

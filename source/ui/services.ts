@@ -110,7 +110,7 @@ export type AppServices = {
   check(wanted: { words: readonly string[]; all: boolean }, signal: AbortSignal): Promise<string>;
   /** What a part, a pin, a net or a sheet is, as text; `project` is the session's. */
   explain(what: string, project: string | undefined, signal: AbortSignal): Promise<string>;
-  tools(): readonly Pick<Tool, "name" | "description" | "changes">[];
+  tools(): Promise<readonly Pick<Tool, "name" | "description" | "changes">[]>;
   /** The slash commands that the repository and its user wrote. */
   commands(): Promise<readonly UserCommand[]>;
   /**

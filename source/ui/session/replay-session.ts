@@ -109,7 +109,7 @@ export const replayServices: AppServices = {
   diff: refuse,
   check: refuse,
   explain: refuse,
-  tools: () => [],
+  tools: async () => [],
   recorded: async function* () {},
   exportTranscript: refuse,
   config: refuse,

@@ -80,16 +80,14 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "tools",
     does: "the tools that the model can use",
-    run({ session, services }) {
+    async run({ session, services }) {
       if (session.snapshot().mode === "native") {
         return info("This is a native session: Cursor uses its own tools, and copperhead's are not offered.");
       }
-      const rows = services
-        .tools()
-        .map(
-          ({ name, description, changes }) =>
-            `- **${escaped(name)}**${changes ? " (changes files)" : ""}: ${escaped(description)}`,
-        );
+      const rows = (await services.tools()).map(
+        ({ name, description, changes }) =>
+          `- **${escaped(name)}**${changes ? " (changes files)" : ""}: ${escaped(description)}`,
+      );
       return page("Tools", rows.join("\n"));
     },
   },

@@ -45,7 +45,7 @@ async function run(
       return { lines: ["▀"], caption: "the board" };
     },
     commands: async () => [{ name: "review", does: "", text: "Review $ARGUMENTS.", origin: "user" }],
-    tools: () => [{ name: "run_erc", description: "", changes: false }],
+    tools: async () => [{ name: "run_erc", description: "", changes: false }],
   } as unknown as AppServices;
   const context = {
     session: {
