@@ -29,6 +29,16 @@ function mentions(file: string, word: string): boolean {
   return [...loadedBy(file)].some((path) => readFileSync(path, "utf8").includes(word));
 }
 
+/** A word of each part that a session loads only when it needs it. */
+const laterParts = {
+  "the tools": "edit-refused",
+  verification: "does_not_load",
+  "the rules of a project": "erc_exclusions",
+  "the snapshots of native turns": "snapshot.json",
+  "the driver of native turns": "beyond-undo",
+  "the reading of transcripts": '"told"',
+};
+
 it("loads what draws only for the commands that draw", () => {
   expect(mentions(chunk("panes"), "flexDirection")).toBe(false);
   expect(mentions(chunk("application"), "flexDirection")).toBe(true);
@@ -37,21 +47,22 @@ it("loads what draws only for the commands that draw", () => {
   }
 });
 
+it("draws the first frame of the panes without zod, and opens them without the tools", () => {
+  const zod = "toJSONSchema";
+  for (const name of ["panes", "start", "application"]) {
+    expect(mentions(chunk(name), zod)).toBe(false);
+  }
+  expect(mentions(chunk("open-panes"), zod)).toBe(true);
+  for (const word of Object.values(laterParts)) {
+    expect(mentions(chunk("open-panes"), word), word).toBe(false);
+  }
+});
+
 it("answers --version and --help before anything else is loaded", () => {
   expect(
     [...loadedBy(join(dist, "cli.js"))].every((path) => readFileSync(path, "utf8").length < 10_000),
   ).toBe(true);
 });
-
-/** A word of each part that a session loads only when it needs it. */
-const laterParts = {
-  "the tools": "edit-refused",
-  verification: "does_not_load",
-  "the rules of a project": "erc_exclusions",
-  "the snapshots of native turns": "snapshot.json",
-  "the driver of native turns": "create-chat",
-  "the reading of transcripts": '"told"',
-};
 
 it.each(Object.entries(laterParts))("opens a printed session without %s", (_, word) => {
   const chunks = readdirSync(join(dist, "chunks")).filter((entry) => entry.endsWith(".js"));
