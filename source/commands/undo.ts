@@ -10,12 +10,7 @@ import { recordMove } from "../compose/record-move.js";
 import { findRepository, withLock } from "../compose/repository.js";
 import { redo as redoTurn, type UndoResult, undo as undoTurns } from "../workspace/journal/undo.js";
 import { lastUndoTime } from "../workspace/journal/undo-log.js";
-import {
-  describeSession,
-  findOwnSession,
-  findSessions,
-  type Session,
-} from "../workspace/sessions/session-folders.js";
+import { findOwnSession, findSessions, type Session } from "../workspace/sessions/session-folders.js";
 
 export function undo(context: CommandContext): Promise<ExitCode> {
   const wording = { direction: "undo", done: "Undid", nothing: "There is nothing to undo." } as const;
@@ -69,9 +64,7 @@ async function moveTurns(
     return result;
   };
   const [newest] = sessions;
-  const result = newest
-    ? await withLock({ root, env }, await describeSession(newest), () => firstMove(sessions, moveIn))
-    : noMove;
+  const result = newest ? await withLock({ root, env }, newest, () => firstMove(sessions, moveIn)) : noMove;
   output.out(textLine(describeMove(result, wording)));
   if (result === noMove && sessions.length < found.length) {
     output.err("Sessions that your copperhead did not write on this machine are left alone.\n");

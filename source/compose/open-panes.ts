@@ -19,12 +19,7 @@ import { tryGit } from "../workspace/git.js";
 import { redo, undo } from "../workspace/journal/undo.js";
 import { Redactor } from "../workspace/secrets/redaction.js";
 import { deleteSession } from "../workspace/sessions/delete-session.js";
-import {
-  describeSession,
-  findOwnSession,
-  findSession,
-  listSessions,
-} from "../workspace/sessions/session-folders.js";
+import { findOwnSession, findSession, listSessions } from "../workspace/sessions/session-folders.js";
 import { readTranscript } from "../workspace/sessions/transcript.js";
 import { setSetting, settingNamed } from "../workspace/settings/edit.js";
 import { describeSettings, loadSettings, type NamedSettings } from "../workspace/settings/settings.js";
@@ -93,11 +88,11 @@ export async function servicesOf(context: CommandContext, root: string): Promise
     deleteSession: async (sessionId) => deleteSession(await findOwnSession(root, sessionId, env), env),
     resume: (sessionId) => resume(context, root, sessionId),
     undo: async (sessionId, turns) => {
-      const session = await describeSession(await findOwnSession(root, sessionId, env));
+      const session = await findOwnSession(root, sessionId, env);
       return withLock({ root, env }, session, () => undo({ sessionFolder: session.folder, root, turns }));
     },
     redo: async (sessionId) => {
-      const session = await describeSession(await findOwnSession(root, sessionId, env));
+      const session = await findOwnSession(root, sessionId, env);
       return withLock({ root, env }, session, () => redo({ sessionFolder: session.folder, root }));
     },
     diff: async (sessionId, signal, from) => {

@@ -4,8 +4,9 @@ import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { usageError } from "../cli/options.js";
+import { listTurns } from "../workspace/journal/turn-store.js";
 import { RepositoryLock } from "../workspace/repository-lock.js";
-import type { SessionInfo } from "../workspace/sessions/session-folders.js";
+import type { Session } from "../workspace/sessions/session-folders.js";
 
 /**
  * As `locateRepository`. Throws a usage error for the home folder and the root of the file system, unless they are
@@ -55,13 +56,17 @@ async function realFolder(folder: string, option: string): Promise<string> {
   return realpath(folder);
 }
 
-/** Runs `work` while this process holds the lock of the repository for `session`. Throws where it is held already. */
+/**
+ * Runs `work` while this process holds the lock of the repository for the last turn of a session. Throws where it is held
+ * already.
+ */
 export async function withLock<Result>(
   { root, env }: { root: string; env: NodeJS.ProcessEnv },
-  { id, turns }: Pick<SessionInfo, "id" | "turns">,
+  { id, folder }: Pick<Session, "id" | "folder">,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const lock = await RepositoryLock.acquire({ root, sessionId: id, turn: turns, env });
+  const turn = (await listTurns(folder)).at(-1) ?? 0;
+  const lock = await RepositoryLock.acquire({ root, sessionId: id, turn, env });
   try {
     return await work();
   } finally {

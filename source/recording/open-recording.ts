@@ -8,7 +8,7 @@ import { StreamProjection } from "../cursor/native/project-events.js";
 import { textOf } from "../cursor/stream/events.js";
 import { type StreamItem, StreamReader } from "../cursor/stream/stream-reader.js";
 import type { TurnResult } from "../loop/state.js";
-import { transcriptRecord } from "../workspace/sessions/transcript.js";
+import { isTranscriptRecord } from "../workspace/sessions/transcript.js";
 import { EventsReplay } from "./events-replay.js";
 import type { RecordedEvent } from "./recorded-event.js";
 import { ResultCollector } from "./result-collector.js";
@@ -76,7 +76,7 @@ function kindOf(lines: readonly string[]): RecordingKind | undefined {
   for (const line of lines) {
     const value = parseJson(line);
     if (typeof value === "object" && value !== null) {
-      if (transcriptRecord.safeParse(value).success) {
+      if (isTranscriptRecord(value)) {
         return "transcript";
       }
       return eventMark.safeParse(value).success ? "events" : "stream";
@@ -120,9 +120,9 @@ function* inPieces<Source>(
 async function* readTranscript(bytes: AsyncIterable<Uint8Array>, replay: TranscriptReplay): Pieces {
   for await (const { lines, torn } of linesOf(bytes)) {
     yield* inPieces(lines, (line) => {
-      const record = transcriptRecord.safeParse(parseJson(line));
-      if (record.success) {
-        return replay.push(record.data);
+      const record = parseJson(line);
+      if (isTranscriptRecord(record)) {
+        return replay.push(record);
       }
       return torn ? [] : replay.pushDamaged();
     });

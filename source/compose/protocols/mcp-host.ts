@@ -42,7 +42,7 @@ export function mcpHost(context: CommandContext): Host {
     inTurn(async () => {
       const { root, folder, runner } = await open();
       const { sessionId } = runner.snapshot();
-      const holder = { id: sessionId, turns: runner.results.length };
+      const holder = { id: sessionId, folder };
       const moved = await withLock({ root, env }, holder, () => by({ sessionFolder: folder, root }));
       if (moved.turns.length > 0) {
         runner.recordMove({ direction, turns: moved.turns, files: moved.restored });

@@ -9,7 +9,6 @@ import { callItem } from "./items.js";
 import { declined } from "./model-messages.js";
 import {
   andThen,
-  countCall,
   emitCall,
   emitFrom,
   moveTo,
@@ -28,7 +27,7 @@ export function announceCall(
   if (phase.announced) {
     return moveTo(state);
   }
-  const next = countCall(withTurn(state, { phase: { ...phase, announced: true } }));
+  const next = withTurn(state, { phase: { ...phase, announced: true }, calls: state.turn.calls + 1 });
   const itemId = callItem(next.turn);
   const { tool, args } = phase.call;
   return emitFrom(next, {

@@ -44,18 +44,13 @@ export function withTurn(state: Running, change: Partial<Turn>): Running {
 }
 
 export function withMessages(state: Running, ...added: Message[]): Running {
-  return { ...state, messages: state.messages.with(...added) };
-}
-
-/** Numbers the next call. */
-export function countCall(state: Running): Running {
-  return withTurn(state, { calls: state.turn.calls + 1 });
+  return added.length === 0 ? state : { ...state, messages: state.messages.with(...added) };
 }
 
 /** A call that is over as soon as it is known: refused, declined, or the loop's own. */
 type InstantCall = Omit<BriefCall, "itemId" | "origin">;
 
 export function emitCall(state: Running, call: InstantCall): RunningTransition {
-  const next = countCall(state);
+  const next = withTurn(state, { calls: state.turn.calls + 1 });
   return emitFrom(next, ...pairOf({ ...call, itemId: callItem(next.turn), origin: "copperhead" }));
 }

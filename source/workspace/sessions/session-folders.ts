@@ -104,7 +104,7 @@ function titleOf(text: string): string {
 }
 
 /** Looks at the head of each record of the transcript, and parses only the few that matter here. */
-export async function describeSession({ id, folder, isOwn }: Session): Promise<SessionInfo> {
+async function describeSession({ id, folder, isOwn }: Session): Promise<SessionInfo> {
   const info: SessionInfo = {
     id,
     folder,

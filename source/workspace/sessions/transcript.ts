@@ -15,6 +15,21 @@ export const transcriptRecord = z.object({
 });
 export type TranscriptRecord = z.infer<typeof transcriptRecord>;
 
+/** Whether the schema accepts the value of a line; seen without it, for a long transcript has a hundred thousand of them. */
+export function isTranscriptRecord(value: unknown): value is TranscriptRecord {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const { ts, type, data }: { ts?: unknown; type?: unknown; data?: unknown } = value;
+  return (
+    typeof ts === "string" &&
+    typeof type === "string" &&
+    typeof data === "object" &&
+    data !== null &&
+    !Array.isArray(data)
+  );
+}
+
 export function transcriptPath(sessionFolder: string): string {
   return join(sessionFolder, "transcript.jsonl");
 }
@@ -62,7 +77,7 @@ export async function* transcriptPieces(
   to?: number,
 ): AsyncGenerator<TranscriptRecord[]> {
   for await (const values of jsonLines(transcriptPath(sessionFolder), from, to)) {
-    yield values.flatMap((value) => transcriptRecord.safeParse(value).data ?? []);
+    yield values.filter(isTranscriptRecord);
   }
 }
 
@@ -122,6 +137,6 @@ export async function readLastTurns(
     }
   }
   const kept = earlier.lines > 0 && begin !== undefined ? [begin, ...lines] : lines;
-  const records = kept.flatMap((line) => transcriptRecord.safeParse(parseJson(line)).data ?? []);
+  const records = kept.map(parseJson).filter(isTranscriptRecord);
   return { records, ...earlier };
 }

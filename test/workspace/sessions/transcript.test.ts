@@ -1,12 +1,15 @@
 import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Redactor } from "../../../source/workspace/secrets/redaction.js";
 import { StepLog } from "../../../source/workspace/sessions/step-log.js";
 import {
+  isTranscriptRecord,
   readLastTurns,
   readTranscript,
   Transcript,
+  transcriptRecord,
   transcriptRecords,
 } from "../../../source/workspace/sessions/transcript.js";
 import { temporaryFolder } from "../../temporary-folder.js";
@@ -90,6 +93,19 @@ describe("the transcript", () => {
     expect(await numbersOf(5)).toEqual({ turns: 0, lines: 0, numbers: all });
     expect(await numbersOf(6)).toEqual({ turns: 0, lines: 0, numbers: all });
     expect(await readLastTurns(temporaryFolder(), 1)).toEqual({ turns: 0, lines: 0, records: [] });
+  });
+
+  it("has for records what its schema accepts, seen without it", () => {
+    const likely = fc.record(
+      { ts: fc.oneof(fc.string(), fc.jsonValue()), type: fc.string(), data: fc.jsonValue() },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(likely, fc.jsonValue()), (made) => {
+        const value: unknown = JSON.parse(JSON.stringify(made));
+        expect(isTranscriptRecord(value)).toBe(transcriptRecord.safeParse(value).success);
+      }),
+    );
   });
 
   it("is empty where there is none, and named where it is damaged", async () => {
