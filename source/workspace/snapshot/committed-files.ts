@@ -8,52 +8,51 @@ import type { SnapshotStore } from "./snapshot-store.js";
 /** Attributes by which a file and its object may differ in any way; all others that change bytes change the size, too. */
 const convertingAttributes: ReadonlySet<string> = new Set(["filter", "working-tree-encoding"]);
 
-/**
- * The entries of `index` whose bytes `store` can return, if the files look as git noted them. What git stores in another
- * form is not among them.
- */
-export async function findCommitted(
+/** Whether `own` tells what the file of an entry holds, where that looks as git noted it. */
+export function isTold({ index, writtenMs }: OwnIndex, at: number): boolean {
+  // A file may have changed again in the moment in which the index was written, and look the same.
+  return index.isKnown(at) && index.mtimeMs(at) < writtenMs;
+}
+
+/** The told entries of `own` whose bytes `store` cannot return: git has not their objects, or stores them in another form. */
+export async function findUncommitted(
   root: string,
   store: SnapshotStore,
-  { index, writtenMs }: OwnIndex,
+  own: OwnIndex,
   options: Pick<GitOptions, "signal">,
 ): Promise<Map<string, number>> {
-  const paths: string[] = [];
-  const entries: number[] = [];
-  for (const [path, at] of index.entries) {
-    // A file may have changed again in the moment in which the index was written, and look the same.
-    if (index.isKnown(at) && index.mtimeMs(at) < writtenMs) {
-      paths.push(path);
-      entries.push(at);
-    }
-  }
+  const { index } = own;
+  const told = [...index.entries].filter(([, at]) => isTold(own, at));
   const [converted, sizes] = await Promise.all([
-    findConverted(root, paths, options),
-    store.sizes(entries.map((at) => index.oid(at))),
+    findConverted(
+      root,
+      told.map(([path]) => path),
+      options,
+    ),
+    store.sizes(told.map(([, at]) => index.oid(at))),
   ]);
-  const committed = new Map<string, number>();
-  for (const [number, path] of paths.entries()) {
-    const at = entries[number] ?? 0;
-    // To convert line ends or an id takes bytes away: one of the same size was not converted.
-    if (sizes[number] === index.size(at) && !converted.has(path)) {
-      committed.set(path, at);
-    }
-  }
-  return committed;
+  // To convert line ends or an id takes bytes away: a file of the same size as its object was not converted.
+  return new Map(
+    told.filter(([path, at], number) => sizes[number] !== index.size(at) || converted.has(path)),
+  );
 }
 
 /** `writtenMs`: when it was written, by the clock of its file system. */
 export type OwnIndex = { index: GitIndex; writtenMs: number };
 
-/** The index at `path`; `undefined` where it cannot be used. */
-export async function readOwnIndex(path: string | undefined): Promise<OwnIndex | undefined> {
+/** The index at `path`; `undefined` where it cannot be used. `known`: one that it may be the same as. */
+export async function readOwnIndex(
+  path: string | undefined,
+  known?: GitIndex,
+): Promise<OwnIndex | undefined> {
   const handle = path === undefined ? undefined : await openRegularFile(path).catch(() => undefined);
   if (!handle) {
     return undefined;
   }
   try {
     const { mtimeMs } = await handle.stat();
-    const index = GitIndex.read(await handle.readFile());
+    const bytes = await handle.readFile();
+    const index = known?.bytes.equals(bytes) ? known : GitIndex.read(bytes);
     return index && { index, writtenMs: mtimeMs };
   } finally {
     await handle.close();

@@ -3,10 +3,9 @@
  * Git's own comparison would run the filters that the repository names. An entry is read where it stands, for there can
  * be a hundred thousand.
  */
-import type { Stats } from "node:fs";
 import { hashOf } from "../../base/files/hash.js";
 import { pathFromBytes } from "../../base/files/path-bytes.js";
-import { low32 } from "./file-stat.js";
+import type { FileStat } from "./file-stat.js";
 
 const headLength = 12;
 /** What of an entry is there whatever its path: times, device, inode, mode, owner, size, object id, flags. */
@@ -27,12 +26,21 @@ export class GitIndex {
   readonly bytes: Buffer;
   /** Where the entry of each path begins, for the methods here; of a merge that is not done, one entry of each path. */
   readonly entries: ReadonlyMap<string, number>;
+  /** The paths of submodules. */
+  readonly submodules: readonly string[];
   readonly #end: number;
 
   private constructor(bytes: Buffer, entries: ReadonlyMap<string, number>, end: number) {
     this.bytes = bytes;
     this.entries = entries;
     this.#end = end;
+    const submodules: string[] = [];
+    for (const [path, at] of entries) {
+      if ((this.#mode(at) & kindBits) === submodule) {
+        submodules.push(path);
+      }
+    }
+    this.submodules = submodules;
   }
 
   /** `undefined` where the index is of a form that is not understood, or does not hold all entries itself. */
@@ -71,10 +79,6 @@ export class GitIndex {
     return isPlain && (this.#mode(at) & kindBits) === regularFile;
   }
 
-  isSubmodule(at: number): boolean {
-    return (this.#mode(at) & kindBits) === submodule;
-  }
-
   /** The rights that git gives to the file where it makes it under `umask`. */
   usualMode(at: number, umask: number): number {
     return ((this.#mode(at) & 0o100) === 0 ? 0o666 : 0o777) & ~umask;
@@ -93,14 +97,14 @@ export class GitIndex {
     return this.#time(at + 8);
   }
 
-  /** Whether a file looks as git noted it: then nobody wrote to it, replaced it or gave it other rights or owners. */
-  looksAs(at: number, found: Stats): boolean {
-    return (
-      found.size === this.bytes.readUInt32BE(at + 36) &&
-      found.mtimeMs === this.#time(at + 8) &&
-      found.ctimeMs === this.#time(at) &&
-      low32(found.ino) === this.bytes.readUInt32BE(at + 20)
-    );
+  /** How the file looked when git noted it. */
+  stat(at: number): FileStat {
+    return {
+      size: this.size(at),
+      mtimeMs: this.mtimeMs(at),
+      ctimeMs: this.#time(at),
+      inode: this.bytes.readUInt32BE(at + 20),
+    };
   }
 
   /** Differs when an entry does, but for how its file looks: git notes that whenever it looks. */

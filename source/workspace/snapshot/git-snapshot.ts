@@ -15,8 +15,8 @@ import { requireGit } from "../git.js";
 import { type FileState, sameState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
 import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journal/turn-store.js";
-import { findCommitted, readOwnIndex } from "./committed-files.js";
-import { statOf } from "./file-stat.js";
+import { findUncommitted, isTold, type OwnIndex, readOwnIndex } from "./committed-files.js";
+import { looksAs } from "./file-stat.js";
 import type { GitIndex } from "./git-index.js";
 import { type KeptTree, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
@@ -39,7 +39,9 @@ async function keepTree(objects: SnapshotStore, { unkept, ...tree }: WorkingTree
   const oids = await objects.keep([...unkept.keys()]);
   for (const [path, { mode, stat }] of unkept) {
     const oid = oids.get(path);
-    if (oid !== undefined) {
+    if (oid === undefined) {
+      tree.absent.add(path);
+    } else {
       tree.files.set(path, { type: "file", mode, oid, stat });
     }
   }
@@ -57,17 +59,38 @@ function sameAs({ files, settledMs }: Snapshot): KnownFile {
       : undefined;
 }
 
-/** Knows each file whose bytes git has committed, and says that it is the same where it has usual rights, too. */
-function asCommitted(index: GitIndex, committed: ReadonlyMap<string, number>, umask: number): KnownFile {
+/** Knows each file of which the index tells, and that it is the same where it has usual rights, too. */
+function asIndexed(own: OwnIndex, umask: number): KnownFile {
+  const { index } = own;
   return (path, found, mode) => {
-    const at = committed.get(path);
-    if (at === undefined || !index.looksAs(at, found)) {
+    const at = index.entries.get(path);
+    if (at === undefined || !isTold(own, at)) {
       return undefined;
     }
-    return mode === index.usualMode(at, umask)
-      ? "same"
-      : { type: "file", mode, oid: index.oid(at), stat: statOf(found) };
+    const stat = index.stat(at);
+    if (!looksAs(found, stat)) {
+      return undefined;
+    }
+    return mode === index.usualMode(at, umask) ? "same" : { type: "file", mode, oid: index.oid(at), stat };
   };
+}
+
+/** Has the files kept of which the index tells, but whose bytes git has not committed. */
+function distrust(
+  { files, unkept, absent }: WorkingTree,
+  uncommitted: ReadonlyMap<string, number>,
+  index: GitIndex,
+  umask: number,
+): void {
+  for (const [path, at] of uncommitted) {
+    const noted = files.get(path);
+    if (noted?.type === "file") {
+      files.delete(path);
+      unkept.set(path, noted);
+    } else if (!noted && !unkept.has(path) && !absent.has(path)) {
+      unkept.set(path, { mode: index.usualMode(at, umask), stat: index.stat(at) });
+    }
+  }
 }
 
 /**
@@ -83,18 +106,22 @@ export async function takeSnapshot(place: TurnPlace, signal?: AbortSignal): Prom
   const own = await readOwnIndex(objects.index);
   const index = own?.index;
   const umask = process.umask();
-  const known: KnownFile = own
-    ? asCommitted(own.index, await findCommitted(root, objects, own, options), umask)
-    : () => undefined;
-  const kept = await keepTree(objects, await readWorkingTree(root, { known, index, ...options }));
+  const known: KnownFile = own ? asIndexed(own, umask) : () => undefined;
+  const expected = index?.entries ?? new Set<string>();
+  const [tree, uncommitted] = await Promise.all([
+    readWorkingTree(root, { known, index, expected, ...options }),
+    own && findUncommitted(root, objects, own, options),
+  ]);
+  if (index && uncommitted) {
+    distrust(tree, uncommitted, index, umask);
+  }
+  const kept = await keepTree(objects, tree);
   signal?.throwIfAborted();
   await makeOwnFolders(sessionFolder, "turns", basename(store.folder));
-  const isAbsent = (path: string) => !kept.same.has(path) && !kept.files.has(path);
   if (index) {
     await writeAtomically(indexPath(store), index.bytes);
   }
-  const indexed = index && { umask, absent: new Set([...index.entries.keys()].filter(isAbsent)) };
-  await writeAtomically(snapshotPath(store), writeSnapshot(kept, indexed));
+  await writeAtomically(snapshotPath(store), writeSnapshot(kept, index && umask));
 }
 
 async function readKept(sessionFolder: string, store: TurnStore): Promise<Snapshot | undefined> {
@@ -124,14 +151,13 @@ function folderState({ folders }: Pick<Snapshot, "folders">, path: string): File
 /** Every path that differs, but those that were ignored before the turn, which no undo restores. */
 function changedPaths(before: Snapshot, after: KeptTree): string[] {
   const isSameFolder = (path: string) => sameState(folderState(before, path), folderState(after, path));
-  const isSameFile = (path: string) =>
-    after.same.has(path) || isSameContent(before.files.get(path), after.files.get(path));
+  const isSameFile = (path: string) => isSameContent(before.files.get(path), after.files.get(path));
   const wasIgnored = (path: string) =>
     !before.files.has(path) &&
     (before.ignored.has(path) || enclosingFolder(before.ignoredFolders, path) !== undefined);
   const differing = new Set([
     ...[...before.folders.keys(), ...after.folders.keys()].filter((path) => !isSameFolder(path)),
-    ...[...before.files.paths(), ...after.files.keys()].filter((path) => !isSameFile(path)),
+    ...[...after.absent, ...after.files.keys()].filter((path) => !isSameFile(path)),
   ]);
   return [...differing].filter((path) => !wasIgnored(path));
 }
@@ -213,9 +239,9 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   }
   await requireGit(root);
   const objects = await SnapshotStore.open(sessionFolder, root);
-  const own = await readOwnIndex(objects.index);
-  const earlier = { paths: before.files.paths(), folders: before.folders };
-  const reading = { known: sameAs(before), index: own?.index, earlier };
+  const own = await readOwnIndex(objects.index, before.files.index);
+  const { files: expected, folders: earlier } = before;
+  const reading = { known: sameAs(before), index: own?.index, expected, earlier };
   const after = await keepTree(objects, await readWorkingTree(root, reading));
   await store.prepare();
 

@@ -27,11 +27,16 @@ export class KeptFiles {
     this.#indexed = indexed;
   }
 
+  /** The index that tells of most of them. */
+  get index(): GitIndex | undefined {
+    return this.#indexed?.index;
+  }
+
   has(path: string): boolean {
     return this.#noted.has(path) || this.#entry(path) !== undefined;
   }
 
-  *paths(): Iterable<string> {
+  *keys(): Iterable<string> {
     yield* this.#noted.keys();
     for (const path of this.#indexed?.index.entries.keys() ?? []) {
       if (!this.#noted.has(path) && !this.#indexed?.absent.has(path)) {
@@ -55,7 +60,7 @@ export class KeptFiles {
       return noted.type === "file" && noted.mode === mode && looksAs(found, noted.stat);
     }
     const entry = this.#entry(path);
-    return entry !== undefined && entry.mode === mode && entry.index.looksAs(entry.at, found);
+    return entry !== undefined && entry.mode === mode && looksAs(found, entry.index.stat(entry.at));
   }
 
   /** What the index says of the path, where it tells of it. */

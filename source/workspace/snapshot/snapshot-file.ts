@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { GitIndex } from "./git-index.js";
-import { type Indexed, KeptFiles } from "./kept-files.js";
+import { KeptFiles } from "./kept-files.js";
 import type { WorkingTree } from "./working-tree.js";
 
 /** A tree that was read, the bytes of whose files are kept in the session's snapshot store. */
@@ -14,7 +14,7 @@ export type KeptTree = Omit<WorkingTree, "unkept"> & {
 };
 
 /** Such a tree read back. */
-export type Snapshot = Omit<KeptTree, "same" | "files"> & { files: KeptFiles };
+export type Snapshot = Omit<KeptTree, "absent" | "files"> & { files: KeptFiles };
 
 /** A map in JSON: a list of pairs, for a path may be `__proto__`. */
 function mapOf<Value>(value: z.ZodType<Value>) {
@@ -44,11 +44,8 @@ const written = z.object({
   indexed: z.object({ umask: z.int(), absent: z.array(z.string()) }).optional(),
 });
 
-/** `indexed`: what is said of the tree's `same` files. */
-export function writeSnapshot(
-  { files, same: _, ...rest }: KeptTree,
-  indexed: Pick<Indexed, "umask" | "absent"> | undefined,
-): string {
+/** `umask`: of the files that are as the index says, where one is known. */
+export function writeSnapshot({ files, absent, ...rest }: KeptTree, umask: number | undefined): string {
   const all: z.infer<typeof columns> = {
     paths: [],
     modes: [],
@@ -80,7 +77,7 @@ export function writeSnapshot(
     ignored: [...ignored],
     marks: [...marks],
     ...plain,
-    ...(indexed && { indexed: { umask: indexed.umask, absent: [...indexed.absent] } }),
+    ...(umask !== undefined && { indexed: { umask, absent: [...absent] } }),
   });
 }
 

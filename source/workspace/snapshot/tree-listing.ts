@@ -1,39 +1,103 @@
 /** What git lists of a working tree: files that count, files that are ignored, the index and the refs. */
-import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { hashOf } from "../../base/files/hash.js";
-import { fileSystemPath, pathFromBytes, splitPaths } from "../../base/files/path-bytes.js";
+import { splitPaths } from "../../base/files/path-bytes.js";
 import { type GitOptions, git, tryGit } from "../git.js";
-import { isInternal } from "../protected-names.js";
+import { forEach } from "./for-each.js";
 import type { GitIndex } from "./git-index.js";
+import type { WalkedTree } from "./tree-walk.js";
 
 /** Paths are relative to the root, `/` between names. */
 export type TreeListing = {
-  /** Tracked files, and untracked ones that are not ignored; those of submodules too. */
-  files: Set<string>;
+  /** Tracked files, and untracked ones that are not ignored, beside those that are expected; those of submodules too. */
+  others: string[];
   ignored: Set<string>;
   /** Folders that hold nothing but ignored files. */
-  ignoredFolders: string[];
+  ignoredFolders: Set<string>;
   /** The index and each ref, under the name of its file in `.git`. */
   marks: Map<string, string>;
 };
 
 type Asking = Pick<GitOptions, "signal">;
 
-/** What git lists of the tree at `root`, and of the repositories nested in it. `index`: its own, where it can be read. */
-export async function listTree(
-  root: string,
-  index: GitIndex | undefined,
-  options: Asking,
-): Promise<TreeListing> {
-  const listing: TreeListing = { files: new Set(), ignored: new Set(), ignoredFolders: [], marks: new Map() };
-  await listRepository(root, "", listing, { ...options, index });
+/** What is known of a tree without git. */
+export type KnownTree = {
+  walked: WalkedTree;
+  /** Paths that need not be listed: all that the index has, for example. */
+  expected: { has(path: string): boolean };
+  /** Whether the file system knows each of these by the very name. */
+  isSpeltAlike: boolean;
+  /** The index of the repository, where it can be read. */
+  index: GitIndex | undefined;
+};
+
+/** What git lists of the tree at `root`, and of the repositories nested in it. */
+export async function listTree(root: string, tree: KnownTree, options: Asking): Promise<TreeListing> {
+  const { walked, expected, index } = tree;
+  const listing: TreeListing = {
+    others: [],
+    ignored: new Set(),
+    ignoredFolders: new Set(),
+    marks: new Map(),
+  };
+  await listIgnored(root, "", listing, options);
+  const isIgnored = (path: string) => isBelow(listing.ignoredFolders, path);
+  // Git walks the tree for what it ignores; what is left is not ignored, unless there is more than names can tell.
+  const isLeft =
+    index !== undefined &&
+    index.submodules.length === 0 &&
+    tree.isSpeltAlike &&
+    walked.repositories.every(isIgnored);
+  if (isLeft) {
+    await readMarks(root, "", index.digest(), listing, options);
+  } else {
+    await listRepository(root, "", listing, { index, ...options });
+  }
+  await forEach(walked.files, options.signal, (path) => {
+    if (!expected.has(path) && !listing.ignored.has(path)) {
+      if (isIgnored(path)) {
+        listing.ignored.add(path);
+      } else if (isLeft) {
+        listing.others.push(path);
+      }
+    }
+  });
   return listing;
+}
+
+/** Whether `path` is one of the folders or in one. */
+export function isBelow(folders: ReadonlySet<string>, path: string): boolean {
+  if (folders.size > 0) {
+    for (let at = path; at !== "."; at = dirname(at)) {
+      if (folders.has(at)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** What git ignores of the repository at `prefix` (`""`, or a path with `/` behind it). */
+async function listIgnored(
+  root: string,
+  prefix: string,
+  listing: TreeListing,
+  options: Asking,
+): Promise<void> {
+  const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"];
+  for (const path of splitPaths(await git(join(root, prefix), args, options))) {
+    if (path.endsWith("/")) {
+      listing.ignoredFolders.add(prefix + path.slice(0, -1));
+    } else {
+      listing.ignored.add(prefix + path);
+    }
+  }
 }
 
 const submodule = "160000";
 
-/** Lists the repository at `prefix` (`""`, or a path with `/` behind it) and those nested in it into `listing`. */
+/** Lists the repository at `prefix` and those nested in it into `listing`. */
 async function listRepository(
   root: string,
   prefix: string,
@@ -41,9 +105,8 @@ async function listRepository(
   { index, ...options }: Asking & { index?: GitIndex | undefined },
 ): Promise<void> {
   const at = join(root, prefix);
-  const list = (...args: string[]) =>
-    git(at, ["ls-files", "-z", "-o", "--exclude-standard", ...args], options);
-  const [all, ignored] = await Promise.all([list("-t", ...(index ? [] : ["-s"])), list("-i", "--directory")]);
+  const stages = index ? [] : ["-s"];
+  const all = await git(at, ["ls-files", "-z", "-o", "--exclude-standard", "-t", ...stages], options);
   const start = trackedStart(all);
   const tracked = all.subarray(start);
   const nested: string[] = [];
@@ -52,49 +115,29 @@ async function listRepository(
     if (path.endsWith("/")) {
       nested.push(path);
     } else {
-      listing.files.add(prefix + path);
+      listing.others.push(prefix + path);
     }
   }
-  const { paths, submodules } = index ? indexedPaths(index) : listedPaths(tracked);
+  const { paths, submodules } = index
+    ? { paths: index.entries.keys(), submodules: index.submodules }
+    : listedPaths(tracked);
   for (const path of paths) {
-    listing.files.add(prefix + path);
+    listing.others.push(prefix + path);
   }
   nested.push(...submodules.map((path) => `${path}/`));
-  for (const path of splitPaths(ignored)) {
-    if (path.endsWith("/")) {
-      listing.ignoredFolders.push(prefix + path.slice(0, -1));
-      await listFolder(root, prefix + path.slice(0, -1), listing.ignored);
-    } else {
-      listing.ignored.add(prefix + path);
-    }
-  }
-  listing.marks.set(`${prefix}.git/index`, index ? index.digest() : hashOf(tracked));
-  for (const [name, value] of await readMarks(at, prefix, options)) {
-    listing.marks.set(name, value);
-  }
+  await readMarks(at, prefix, index ? index.digest() : hashOf(tracked), listing, options);
   for (const folder of nested) {
     // A submodule that was not checked out is an empty folder, where git would answer for the outer repository.
     const own = await lstat(join(at, folder, ".git")).catch(() => undefined);
     if (own) {
+      await listIgnored(root, prefix + folder, listing, options);
       await listRepository(root, prefix + folder, listing, options);
     }
   }
 }
 
-type Tracked = { paths: Iterable<string>; submodules: string[] };
-
-function indexedPaths(index: GitIndex): Tracked {
-  const submodules: string[] = [];
-  for (const [path, at] of index.entries) {
-    if (index.isSubmodule(at)) {
-      submodules.push(path);
-    }
-  }
-  return { paths: index.entries.keys(), submodules };
-}
-
 /** Each path is after its tag, mode, object id and stage, as in `H 100644 0123 0\tpath`. */
-function listedPaths(tracked: Buffer): Tracked {
+function listedPaths(tracked: Buffer): { paths: string[]; submodules: string[] } {
   const pathOf = (line: string) => line.slice(line.indexOf("\t") + 1);
   const lines = splitPaths(tracked);
   return {
@@ -112,32 +155,22 @@ function trackedStart(output: Buffer): number {
   return at;
 }
 
-/** The files and links below a folder in which git ignores all. */
-async function listFolder(root: string, folder: string, files: Set<string>): Promise<void> {
-  const at = fileSystemPath(join(root, folder));
-  const entries = await readdir(at, { withFileTypes: true, encoding: "buffer" }).catch(() => []);
-  for (const entry of entries) {
-    const path = `${folder}/${pathFromBytes(entry.name)}`;
-    if (entry.isDirectory() && !isInternal(path)) {
-      await listFolder(root, path, files);
-    } else if (entry.isFile() || entry.isSymbolicLink()) {
-      files.add(path);
-    }
-  }
-}
-
-async function readMarks(at: string, prefix: string, options: Asking): Promise<[string, string][]> {
-  const refs = (await git(at, ["for-each-ref", "--format=%(refname) %(objectname)"], options)).toString(
-    "utf8",
-  );
+/** `index`: a hash of the index of the repository. */
+async function readMarks(
+  at: string,
+  prefix: string,
+  index: string,
+  { marks }: TreeListing,
+  options: Asking,
+): Promise<void> {
+  const args = ["for-each-ref", "--format=%(refname) %(objectname)"];
+  const refs = (await git(at, args, options)).toString("utf8");
   const symbolic = await tryGit(at, ["symbolic-ref", "-q", "HEAD"], options);
   const head = symbolic.exitCode === 0 ? symbolic : await tryGit(at, ["rev-parse", "HEAD"], options);
-  const marks = refs.split("\n").filter((line) => line !== "");
-  return [
-    [`${prefix}.git/HEAD`, head.stdout.toString("utf8").trim()],
-    ...marks.map((line): [string, string] => {
-      const space = line.lastIndexOf(" ");
-      return [`${prefix}.git/${line.slice(0, space)}`, line.slice(space + 1)];
-    }),
-  ];
+  marks.set(`${prefix}.git/index`, index);
+  marks.set(`${prefix}.git/HEAD`, head.stdout.toString("utf8").trim());
+  for (const line of refs.split("\n").filter((one) => one !== "")) {
+    const space = line.lastIndexOf(" ");
+    marks.set(`${prefix}.git/${line.slice(0, space)}`, line.slice(space + 1));
+  }
 }

@@ -1,20 +1,25 @@
-/** What is in a working tree: how each file that git lists looks, and what of it is known without reading it. */
-import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
+/** What is in a working tree: how each file that counts looks, and what of it is known without reading it. */
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { ifMissing } from "../../base/files/file-errors.js";
 import { fileSystemPath, pathFromBytes } from "../../base/files/path-bytes.js";
+import { type EntryKind, FolderEntries } from "../folder-entries.js";
 import { isInternal } from "../protected-names.js";
 import { statOf } from "./file-stat.js";
+import { forEach } from "./for-each.js";
 import type { GitIndex } from "./git-index.js";
 import type { KeptFile, Link } from "./kept-files.js";
-import { listTree, type TreeListing } from "./tree-listing.js";
+import { isBelow, listTree, type TreeListing } from "./tree-listing.js";
+import { walkTree } from "./tree-walk.js";
 
 /** Paths are relative to the root, `/` between names. */
-export type WorkingTree = Pick<TreeListing, "ignoredFolders" | "marks"> & {
-  /** Files that are as they were, which is noted elsewhere. Here and below: tracked, or untracked and not ignored. */
-  same: Set<string>;
-  /** Links, and other files whose object is known. */
+export type WorkingTree = Pick<TreeListing, "marks"> & {
+  /** Expected paths at which there is no file and no link. */
+  absent: Set<string>;
+  /**
+   * Links, and files whose object is known, without expected files that are as they were. Here and below: tracked, or
+   * untracked and not ignored.
+   */
   files: Map<string, KeptFile | Link>;
   /** All other files. */
   unkept: Map<string, Pick<KeptFile, "mode" | "stat">>;
@@ -22,31 +27,12 @@ export type WorkingTree = Pick<TreeListing, "ignoredFolders" | "marks"> & {
   folders: Map<string, number>;
   /** For each ignored file, something that changes when the file does. */
   ignored: Map<string, string>;
+  /** Folders that hold nothing but ignored files. */
+  ignoredFolders: string[];
 };
 
 /** What is known of a file without reading it: that it is as it was, or its object. `mode`: its rights. */
 export type KnownFile = (path: string, found: Stats, mode: number) => "same" | KeptFile | undefined;
-
-/** So many items are looked at one after the other: quicker for what takes microseconds than to wait for each. */
-const itemsAtOnce = 500;
-
-/** Runs `task` on each item. What else the program does has its turn in between; throws when `signal` is aborted. */
-async function forEach<Item>(
-  items: Iterable<Item>,
-  signal: AbortSignal | undefined,
-  task: (item: Item) => void,
-): Promise<void> {
-  let left = itemsAtOnce;
-  for (const item of items) {
-    task(item);
-    left -= 1;
-    if (left === 0) {
-      await nextTurn();
-      signal?.throwIfAborted();
-      left = itemsAtOnce;
-    }
-  }
-}
 
 /** `undefined` where nothing is there. */
 function lookAt(path: string | Buffer): Stats | undefined {
@@ -55,65 +41,6 @@ function lookAt(path: string | Buffer): Stats | undefined {
   } catch (error) {
     return ifMissing(undefined)(error);
   }
-}
-
-/** Says which paths below `root` are in folders. What is behind a link does not exist as far as a tree goes. */
-class FolderReader {
-  readonly #root: string;
-  /** Whether each folder so far is one, and so is all above it. */
-  readonly #folders = new Map<string, boolean>([["", true]]);
-  #last = { folder: "", isOne: true };
-
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  /** Whether `path` is in a folder. Most paths are in that of the one before. */
-  holds(path: string): boolean {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    if (this.#last.folder !== folder) {
-      this.#last = { folder, isOne: this.#isFolder(folder) };
-    }
-    return this.#last.isOne;
-  }
-
-  #isFolder(path: string): boolean {
-    const known = this.#folders.get(path);
-    if (known !== undefined) {
-      return known;
-    }
-    const above = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    const isOne =
-      this.#isFolder(above) && lookAt(fileSystemPath(join(this.#root, path)))?.isDirectory() === true;
-    this.#folders.set(path, isOne);
-    return isOne;
-  }
-}
-
-/** The mode of each folder below `root`, without those of `skipped`. */
-async function walkFolders(
-  root: string,
-  skipped: ReadonlySet<string>,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, number>> {
-  const folders = new Map<string, number>([["", 0]]);
-  // The map grows while it is walked.
-  await forEach(folders.keys(), signal, (folder) => {
-    const at = fileSystemPath(join(root, folder));
-    for (const entry of readdirSync(at, { withFileTypes: true, encoding: "buffer" })) {
-      if (entry.isDirectory()) {
-        const name = pathFromBytes(entry.name);
-        const path = folder === "" ? name : `${folder}/${name}`;
-        const found =
-          isInternal(path) || skipped.has(path) ? undefined : lookAt(fileSystemPath(join(root, path)));
-        if (found) {
-          folders.set(path, found.mode & modeBits);
-        }
-      }
-    }
-  });
-  folders.delete("");
-  return folders;
 }
 
 const modeBits = 0o7777;
@@ -132,64 +59,96 @@ export type TreeReading = {
   known: KnownFile;
   /** The index of the repository, where it can be read. */
   index: GitIndex | undefined;
-  /** A tree that was read before, whose paths count whatever git lists now. */
-  earlier?: { paths: Iterable<string>; folders: ReadonlyMap<string, unknown> };
+  /** Paths that count whatever git lists. */
+  expected: { keys(): Iterable<string>; has(path: string): boolean };
+  /** Folders that count, even where git ignores all that is in them. */
+  earlier?: { has(folder: string): boolean };
   /** Ends the reading, which then throws. */
   signal?: AbortSignal | undefined;
 };
 
-/** Reads the tree at `root`, which is in a git repository. */
+/** Reads the tree at `root`, which is in a git repository. Throws where a folder that counts cannot be listed. */
 export async function readWorkingTree(
   root: string,
-  { known, index, earlier, signal }: TreeReading,
+  { known, index, expected, earlier, signal }: TreeReading,
 ): Promise<WorkingTree> {
-  const listing = await listTree(root, index, { ...(signal && { signal }) });
-  const { ignoredFolders, marks } = listing;
-  const skipped = new Set(ignoredFolders.filter((folder) => !earlier?.folders.has(folder)));
-  const tree: WorkingTree = {
-    same: new Set(),
-    files: new Map(),
-    unkept: new Map(),
-    folders: await walkFolders(root, skipped, signal),
-    ignored: new Map(),
-    ignoredFolders,
-    marks,
-  };
-  const folders = new FolderReader(root);
-  const look = (path: string) => {
-    if (!isInternal(path) && folders.holds(path)) {
-      readEntry(root, path, tree, known);
-    }
-  };
-  await forEach(listing.files, signal, look);
-  await forEach(earlier?.paths ?? [], signal, (path) => {
-    if (!listing.files.has(path)) {
-      look(path);
+  const walked = await walkTree(root, signal);
+  const entries = new FolderEntries(root);
+  const absent = new Set<string>();
+  let isSpeltAlike = true;
+  // A file system may have a name in another spelling than git. What is behind a link is not in the tree.
+  const isThereOtherwise = (path: string) => !isInternal(path) && isLeaf.has(entries.kindOf(path));
+  await forEach(expected.keys(), signal, (path) => {
+    if (!walked.files.has(path)) {
+      if (isThereOtherwise(path)) {
+        isSpeltAlike = false;
+      } else {
+        absent.add(path);
+      }
     }
   });
-  await forEach(listing.ignored, signal, (path) => {
-    if (!isInternal(path)) {
-      tree.ignored.set(path, fingerprint(root, path));
-    }
-  });
-  return tree;
-}
 
-/** Notes the file or link at `path` in `tree`, where there is one. */
-function readEntry(root: string, path: string, tree: WorkingTree, known: KnownFile): void {
-  const at = fileSystemPath(`${root}/${path}`);
-  const found = lookAt(at);
-  if (found?.isSymbolicLink()) {
-    tree.files.set(path, { type: "link", target: pathFromBytes(readlinkSync(at, { encoding: "buffer" })) });
-  } else if (found?.isFile()) {
-    const mode = found.mode & modeBits;
-    const file = known(path, found, mode);
-    if (file === "same") {
-      tree.same.add(path);
-    } else if (file) {
-      tree.files.set(path, file);
-    } else {
-      tree.unkept.set(path, { mode, stat: statOf(found) });
+  const found: Entries = { files: new Map(), unkept: new Map() };
+  const [listing] = await Promise.all([
+    listTree(root, { walked, expected, isSpeltAlike, index }, signal ? { signal } : {}),
+    forEach(expected.keys(), signal, (path) => {
+      if (!absent.has(path) && !readEntry(root, path, found, known)) {
+        absent.add(path);
+      }
+    }),
+  ]);
+  await forEach(listing.others, signal, (path) => {
+    if (!expected.has(path) && (walked.files.has(path) || isThereOtherwise(path))) {
+      readEntry(root, path, found, known);
+    }
+  });
+
+  const skipped = new Set([...listing.ignoredFolders].filter((folder) => !earlier?.has(folder)));
+  for (const [folder, error] of walked.unlisted) {
+    // What is in it would seem to be made by the turn, once it can be listed.
+    if (!isBelow(skipped, folder)) {
+      ifMissing(undefined)(error);
     }
   }
+  const folders = new Map<string, number>();
+  await forEach(walked.folders, signal, (folder) => {
+    const stats = isBelow(skipped, folder) ? undefined : lookAt(fileSystemPath(join(root, folder)));
+    if (stats) {
+      folders.set(folder, stats.mode & modeBits);
+    }
+  });
+  const ignored = new Map<string, string>();
+  await forEach(listing.ignored, signal, (path) => {
+    if (!isInternal(path)) {
+      ignored.set(path, fingerprint(root, path));
+    }
+  });
+  const { marks, ignoredFolders } = listing;
+  return { ...found, absent, folders, ignored, ignoredFolders: [...ignoredFolders], marks };
+}
+
+/** What a path is that names no folder. */
+const isLeaf: ReadonlySet<EntryKind | undefined> = new Set(["file", "other"]);
+
+type Entries = Pick<WorkingTree, "files" | "unkept">;
+
+/** Notes the file or link at `path` in `tree`. Returns whether there is one. */
+function readEntry(root: string, path: string, tree: Entries, known: KnownFile): boolean {
+  const at = fileSystemPath(`${root}/${path}`);
+  const found = lookAt(at);
+  if (found?.isFile()) {
+    const mode = found.mode & modeBits;
+    const file = known(path, found, mode);
+    if (file === undefined) {
+      tree.unkept.set(path, { mode, stat: statOf(found) });
+    } else if (file !== "same") {
+      tree.files.set(path, file);
+    }
+    return true;
+  }
+  if (found?.isSymbolicLink()) {
+    tree.files.set(path, { type: "link", target: pathFromBytes(readlinkSync(at, { encoding: "buffer" })) });
+    return true;
+  }
+  return false;
 }
