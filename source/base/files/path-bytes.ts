@@ -26,7 +26,7 @@ export function pathFromBytes(bytes: Buffer): string {
 
 /** What the file system is to be asked for: the bytes again where `path` holds a name that is not UTF-8. */
 export function fileSystemPath(path: string): string | Buffer {
-  if (!/\p{Surrogate}/u.test(path)) {
+  if (path.isWellFormed()) {
     return path;
   }
   const bytes: Buffer[] = [];
@@ -41,9 +41,9 @@ export function fileSystemPath(path: string): string | Buffer {
 /** Paths as git reads them with `-z`: the bytes of each, with a NUL behind it. */
 export function joinPaths(paths: readonly string[]): Buffer {
   const text = paths.map((path) => `${path}\0`).join("");
-  return /\p{Surrogate}/u.test(text)
-    ? Buffer.concat(paths.flatMap((path) => [Buffer.from(fileSystemPath(path)), Buffer.of(0)]))
-    : Buffer.from(text);
+  return text.isWellFormed()
+    ? Buffer.from(text)
+    : Buffer.concat(paths.flatMap((path) => [Buffer.from(fileSystemPath(path)), Buffer.of(0)]));
 }
 
 /** The texts of an output in which a NUL follows each, as `pathFromBytes` reads them. */

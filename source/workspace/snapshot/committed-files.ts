@@ -22,19 +22,27 @@ export async function findUncommitted(
   options: Pick<GitOptions, "signal">,
 ): Promise<Map<string, number>> {
   const { index } = own;
-  const told = [...index.entries].filter(([, at]) => isTold(own, at));
+  const paths: string[] = [];
+  const entries: number[] = [];
+  for (const [path, at] of index.entries) {
+    if (isTold(own, at)) {
+      paths.push(path);
+      entries.push(at);
+    }
+  }
   const [converted, sizes] = await Promise.all([
-    findConverted(
-      root,
-      told.map(([path]) => path),
-      options,
-    ),
-    store.sizes(told.map(([, at]) => index.oid(at))),
+    findConverted(root, paths, options),
+    store.sizes(entries.map((at) => index.oid(at))),
   ]);
-  // To convert line ends or an id takes bytes away: a file of the same size as its object was not converted.
-  return new Map(
-    told.filter(([path, at], number) => sizes[number] !== index.size(at) || converted.has(path)),
-  );
+  const uncommitted = new Map<string, number>();
+  for (const [number, at] of entries.entries()) {
+    const path = paths[number] ?? "";
+    // To convert line ends or an id takes bytes away: a file of the same size as its object was not converted.
+    if (sizes[number] !== index.size(at) || converted.has(path)) {
+      uncommitted.set(path, at);
+    }
+  }
+  return uncommitted;
 }
 
 /** `writtenMs`: when it was written, by the clock of its file system. */

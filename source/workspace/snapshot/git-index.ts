@@ -6,6 +6,7 @@
 import { hashOf } from "../../base/files/hash.js";
 import { pathFromBytes } from "../../base/files/path-bytes.js";
 import type { FileStat } from "./file-stat.js";
+import { PathMap } from "./path-map.js";
 
 const headLength = 12;
 /** What of an entry is there whatever its path: times, device, inode, mode, owner, size, object id, flags. */
@@ -25,22 +26,16 @@ const submodule = 0xe000;
 export class GitIndex {
   readonly bytes: Buffer;
   /** Where the entry of each path begins, for the methods here; of a merge that is not done, one entry of each path. */
-  readonly entries: ReadonlyMap<string, number>;
-  /** The paths of submodules. */
+  readonly entries: PathMap<number>;
+  /** Their paths. */
   readonly submodules: readonly string[];
   readonly #end: number;
 
-  private constructor(bytes: Buffer, entries: ReadonlyMap<string, number>, end: number) {
+  private constructor(bytes: Buffer, entries: PathMap<number>, submodules: readonly string[], end: number) {
     this.bytes = bytes;
     this.entries = entries;
-    this.#end = end;
-    const submodules: string[] = [];
-    for (const [path, at] of entries) {
-      if ((this.#mode(at) & kindBits) === submodule) {
-        submodules.push(path);
-      }
-    }
     this.submodules = submodules;
+    this.#end = end;
   }
 
   /** `undefined` where the index is of a form that is not understood, or does not hold all entries itself. */
@@ -50,25 +45,36 @@ export class GitIndex {
       return undefined;
     }
     const version = bytes.readUInt32BE(4);
-    const entries = new Map<string, number>();
+    if (version < 2 || version > 4) {
+      return undefined;
+    }
+    // A character for each byte.
+    const text = bytes.toString("latin1");
+    const entries = PathMap.of<number>();
+    const submodules: string[] = [];
     let at = headLength;
-    let path: Buffer | string = "";
+    let name = "";
     for (let left = bytes.readUInt32BE(8); left > 0; left--) {
       if (at + fixedLength > end) {
         return undefined;
       }
       const nameAt = at + fixedLength + (hasMoreFlags(bytes, at) ? 2 : 0);
-      const named: Named | undefined =
-        version === 4 ? readCutName(bytes, nameAt, path) : readName(bytes, nameAt, version);
-      if (!named || named.end > end) {
+      // In version 4, a name begins as the one before, cut by so many bytes.
+      const { cut, start } = version === 4 ? readCut(bytes, nameAt) : { cut: name.length, start: nameAt };
+      const nameEnd = text.indexOf("\0", start);
+      if (cut > name.length || nameEnd === -1 || nameEnd > end) {
         return undefined;
       }
-      path = named.path;
-      entries.set(typeof path === "string" ? path : pathFromBytes(path), at);
+      name = name.slice(0, name.length - cut) + text.slice(start, nameEnd);
+      const path = /[\x80-\xff]/.test(name) ? pathFromBytes(Buffer.from(name, "latin1")) : name;
+      entries.set(path, at);
+      if ((bytes.readUInt32BE(at + 24) & kindBits) === submodule) {
+        submodules.push(path);
+      }
       // Before version 4, entries are padded to a multiple of 8 with at least one NUL.
-      at = version === 4 ? named.end + 1 : at + (Math.floor((named.end - at) / 8) + 1) * 8;
+      at = version === 4 ? nameEnd + 1 : at + (Math.floor((nameEnd - at) / 8) + 1) * 8;
     }
-    return hasOtherPart(bytes, at, end) ? undefined : new GitIndex(bytes, entries, at);
+    return hasOtherPart(bytes, at, end) ? undefined : new GitIndex(bytes, entries, submodules, at);
   }
 
   /** Whether it is a regular file whose state git knows: it was not asked to look away, and no merge waits. */
@@ -110,7 +116,7 @@ export class GitIndex {
   /** Differs when an entry does, but for how its file looks: git notes that whenever it looks. */
   digest(): string {
     const entries = Buffer.from(this.bytes.subarray(0, this.#end));
-    for (const at of this.entries.values()) {
+    for (const [, at] of this.entries) {
       entries.fill(0, at, at + 24);
       entries.fill(0, at + 28, at + 40);
     }
@@ -131,33 +137,16 @@ function hasMoreFlags(bytes: Buffer, at: number): boolean {
   return bytes.readUInt32BE(4) >= 3 && (bytes.readUInt16BE(at + 60) & isExtended) !== 0;
 }
 
-type Named = { path: Buffer | string; end: number };
-
-/** The path that begins at `at`, and where its NUL is. */
-function readName(bytes: Buffer, at: number, version: number): Named | undefined {
-  const end = bytes.indexOf(0, at);
-  if ((version !== 2 && version !== 3) || end === -1) {
-    return undefined;
-  }
-  const path = bytes.toString("utf8", at, end);
-  return { path: path.includes("\ufffd") ? bytes.subarray(at, end) : path, end };
-}
-
-/** Likewise in version 4, where it begins as the one before, cut by so many bytes. */
-function readCutName(bytes: Buffer, at: number, last: Buffer | string): Named | undefined {
-  const before = Buffer.from(last);
-  let from = at;
-  let byte = bytes[from++] ?? 0;
+/** A number of bytes in pieces of 7 bits, and where the name behind it begins. */
+function readCut(bytes: Buffer, at: number): { cut: number; start: number } {
+  let start = at;
+  let byte = bytes[start++] ?? 0;
   let cut = byte & 0x7f;
   while ((byte & 0x80) !== 0) {
-    byte = bytes[from++] ?? 0;
+    byte = bytes[start++] ?? 0;
     cut = (cut + 1) * 128 + (byte & 0x7f);
   }
-  const end = bytes.indexOf(0, from);
-  if (end === -1 || cut > before.length) {
-    return undefined;
-  }
-  return { path: Buffer.concat([before.subarray(0, before.length - cut), bytes.subarray(from, end)]), end };
+  return { cut, start };
 }
 
 /** Whether an extension says that entries are in another file, or that one stands for a whole folder. */

@@ -18,6 +18,8 @@ import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journ
 import { findUncommitted, isTold, type OwnIndex, readOwnIndex } from "./committed-files.js";
 import { looksAs } from "./file-stat.js";
 import type { GitIndex } from "./git-index.js";
+import type { KeptEntry } from "./kept-files.js";
+import { PathMap } from "./path-map.js";
 import { type KeptTree, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
 import { fingerprint, type KnownFile, readWorkingTree, type WorkingTree } from "./working-tree.js";
@@ -52,19 +54,18 @@ async function keepTree(objects: SnapshotStore, { unkept, ...tree }: WorkingTree
 const clockStepMs = 2000;
 
 /** Knows each file that looks as it did in `before`. */
-function sameAs({ files, settledMs }: Snapshot): KnownFile {
-  return (path, found, mode) =>
-    Math.max(found.mtimeMs, found.ctimeMs) < settledMs && files.looksAs(path, found, mode)
+function sameAs({ files, settledMs }: Snapshot): KnownFile<KeptEntry> {
+  return (entry, found, mode) =>
+    Math.max(found.mtimeMs, found.ctimeMs) < settledMs && files.looksAs(entry, found, mode)
       ? "same"
       : undefined;
 }
 
 /** Knows each file of which the index tells, and that it is the same where it has usual rights, too. */
-function asIndexed(own: OwnIndex, umask: number): KnownFile {
+function asIndexed(own: OwnIndex, umask: number): KnownFile<number> {
   const { index } = own;
-  return (path, found, mode) => {
-    const at = index.entries.get(path);
-    if (at === undefined || !isTold(own, at)) {
+  return (at, found, mode) => {
+    if (!isTold(own, at)) {
       return undefined;
     }
     const stat = index.stat(at);
@@ -106,8 +107,8 @@ export async function takeSnapshot(place: TurnPlace, signal?: AbortSignal): Prom
   const own = await readOwnIndex(objects.index);
   const index = own?.index;
   const umask = process.umask();
-  const known: KnownFile = own ? asIndexed(own, umask) : () => undefined;
-  const expected = index?.entries ?? new Set<string>();
+  const known: KnownFile<number> = own ? asIndexed(own, umask) : () => undefined;
+  const expected = index?.entries ?? PathMap.of<number>();
   const [tree, uncommitted] = await Promise.all([
     readWorkingTree(root, { known, index, expected, ...options }),
     own && findUncommitted(root, objects, own, options),
@@ -153,7 +154,7 @@ function changedPaths(before: Snapshot, after: KeptTree): string[] {
   const isSameFolder = (path: string) => sameState(folderState(before, path), folderState(after, path));
   const isSameFile = (path: string) => isSameContent(before.files.get(path), after.files.get(path));
   const wasIgnored = (path: string) =>
-    !before.files.has(path) &&
+    !before.files.entries.has(path) &&
     (before.ignored.has(path) || enclosingFolder(before.ignoredFolders, path) !== undefined);
   const differing = new Set([
     ...[...before.folders.keys(), ...after.folders.keys()].filter((path) => !isSameFolder(path)),
@@ -183,7 +184,7 @@ function findUnrestorable(root: string, before: Snapshot, after: KeptTree): Skip
   const folders = [...new Set([...before.ignoredFolders, ...after.ignoredFolders])].sort();
   for (const path of new Set([...before.ignored.keys(), ...after.ignored.keys()])) {
     const was = before.ignored.get(path);
-    if (before.files.has(path) || was === (after.ignored.get(path) ?? fingerprint(root, path))) {
+    if (before.files.entries.has(path) || was === (after.ignored.get(path) ?? fingerprint(root, path))) {
       continue;
     }
     const folder = enclosingFolder(folders, path);
@@ -240,8 +241,8 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   await requireGit(root);
   const objects = await SnapshotStore.open(sessionFolder, root);
   const own = await readOwnIndex(objects.index, before.files.index);
-  const { files: expected, folders: earlier } = before;
-  const reading = { known: sameAs(before), index: own?.index, expected, earlier };
+  const { files, folders: earlier } = before;
+  const reading = { expected: files.entries, known: sameAs(before), index: own?.index, earlier };
   const after = await keepTree(objects, await readWorkingTree(root, reading));
   await store.prepare();
 

@@ -2,6 +2,7 @@
 import type { Stats } from "node:fs";
 import { type FileStat, looksAs } from "./file-stat.js";
 import type { GitIndex } from "./git-index.js";
+import { PathMap } from "./path-map.js";
 
 /** A file whose bytes are kept: `oid` is their object. */
 export type KeptFile = { type: "file"; mode: number; oid: string; stat: FileStat };
@@ -17,14 +18,23 @@ export type Indexed = {
   absent: ReadonlySet<string>;
 };
 
+/** A file or link that is noted, or the entry of the index that tells of a file. */
+export type KeptEntry = KeptFile | Link | number;
+
 export class KeptFiles {
-  readonly #noted: ReadonlyMap<string, KeptFile | Link>;
-  readonly #indexed: Indexed | undefined;
+  readonly entries: PathMap<KeptEntry>;
+  readonly #indexed: Pick<Indexed, "index" | "umask"> | undefined;
 
   /** What is noted outranks the index. */
   constructor(noted: ReadonlyMap<string, KeptFile | Link>, indexed: Indexed | undefined) {
-    this.#noted = noted;
+    this.entries = indexed ? indexed.index.entries.copy<KeptFile | Link>() : PathMap.of<KeptEntry>();
     this.#indexed = indexed;
+    for (const path of indexed?.absent ?? []) {
+      this.entries.delete(path);
+    }
+    for (const [path, file] of noted) {
+      this.entries.set(path, file);
+    }
   }
 
   /** The index that tells of most of them. */
@@ -32,44 +42,29 @@ export class KeptFiles {
     return this.#indexed?.index;
   }
 
-  has(path: string): boolean {
-    return this.#noted.has(path) || this.#entry(path) !== undefined;
-  }
-
-  *keys(): Iterable<string> {
-    yield* this.#noted.keys();
-    for (const path of this.#indexed?.index.entries.keys() ?? []) {
-      if (!this.#noted.has(path) && !this.#indexed?.absent.has(path)) {
-        yield path;
-      }
-    }
-  }
-
   /** The state of a path; `undefined` where there was no file and no link. */
   get(path: string): Omit<KeptFile, "stat"> | Link | undefined {
-    const entry = this.#entry(path);
-    return (
-      this.#noted.get(path) ?? (entry && { type: "file", mode: entry.mode, oid: entry.index.oid(entry.at) })
-    );
+    const entry = this.entries.get(path);
+    if (typeof entry !== "number") {
+      return entry;
+    }
+    const { index, umask } = this.#told();
+    return { type: "file", mode: index.usualMode(entry, umask), oid: index.oid(entry) };
   }
 
-  /** Whether the file at `path` looks as it did. */
-  looksAs(path: string, found: Stats, mode: number): boolean {
-    const noted = this.#noted.get(path);
-    if (noted) {
-      return noted.type === "file" && noted.mode === mode && looksAs(found, noted.stat);
+  /** Whether a file looks as that of the entry did. `mode`: its rights. */
+  looksAs(entry: KeptEntry, found: Stats, mode: number): boolean {
+    if (typeof entry !== "number") {
+      return entry.type === "file" && entry.mode === mode && looksAs(found, entry.stat);
     }
-    const entry = this.#entry(path);
-    return entry !== undefined && entry.mode === mode && looksAs(found, entry.index.stat(entry.at));
+    const { index, umask } = this.#told();
+    return index.usualMode(entry, umask) === mode && looksAs(found, index.stat(entry));
   }
 
-  /** What the index says of the path, where it tells of it. */
-  #entry(path: string): { index: GitIndex; at: number; mode: number } | undefined {
-    const at = this.#indexed?.index.entries.get(path);
-    if (!this.#indexed || at === undefined || this.#indexed.absent.has(path)) {
-      return undefined;
+  #told(): Pick<Indexed, "index" | "umask"> {
+    if (!this.#indexed) {
+      throw new TypeError("No index tells of the entry.");
     }
-    const { index, umask } = this.#indexed;
-    return { index, at, mode: index.usualMode(at, umask) };
+    return this.#indexed;
   }
 }

@@ -4,13 +4,12 @@ import { dirname, join } from "node:path";
 import { hashOf } from "../../base/files/hash.js";
 import { splitPaths } from "../../base/files/path-bytes.js";
 import { type GitOptions, git, tryGit } from "../git.js";
-import { forEach } from "./for-each.js";
 import type { GitIndex } from "./git-index.js";
 import type { WalkedTree } from "./tree-walk.js";
 
 /** Paths are relative to the root, `/` between names. */
 export type TreeListing = {
-  /** Tracked files, and untracked ones that are not ignored, beside those that are expected; those of submodules too. */
+  /** Tracked files, and untracked ones that are not ignored, those of submodules too. Expected ones may be left out. */
   others: string[];
   ignored: Set<string>;
   /** Folders that hold nothing but ignored files. */
@@ -24,9 +23,7 @@ type Asking = Pick<GitOptions, "signal">;
 /** What is known of a tree without git. */
 export type KnownTree = {
   walked: WalkedTree;
-  /** Paths that need not be listed: all that the index has, for example. */
-  expected: { has(path: string): boolean };
-  /** Whether the file system knows each of these by the very name. */
+  /** Whether the file system spells the names of expected files as they are expected. */
   isSpeltAlike: boolean;
   /** The index of the repository, where it can be read. */
   index: GitIndex | undefined;
@@ -34,7 +31,7 @@ export type KnownTree = {
 
 /** What git lists of the tree at `root`, and of the repositories nested in it. */
 export async function listTree(root: string, tree: KnownTree, options: Asking): Promise<TreeListing> {
-  const { walked, expected, index } = tree;
+  const { walked, isSpeltAlike, index } = tree;
   const listing: TreeListing = {
     others: [],
     ignored: new Set(),
@@ -42,27 +39,21 @@ export async function listTree(root: string, tree: KnownTree, options: Asking): 
     marks: new Map(),
   };
   await listIgnored(root, "", listing, options);
-  const isIgnored = (path: string) => isBelow(listing.ignoredFolders, path);
-  // Git walks the tree for what it ignores; what is left is not ignored, unless there is more than names can tell.
-  const isLeft =
-    index !== undefined &&
-    index.submodules.length === 0 &&
-    tree.isSpeltAlike &&
-    walked.repositories.every(isIgnored);
-  if (isLeft) {
+  const { ignored, ignoredFolders } = listing;
+  const isIgnored = (path: string) => ignored.has(path) || isBelow(ignoredFolders, path);
+  const isPlain = isSpeltAlike && index?.submodules.length === 0 && walked.repositories.every(isIgnored);
+  if (isPlain) {
+    // Git walked the tree for what it ignores: it need not do so again to say that all else is not ignored.
+    listing.others = walked.others.filter((path) => !isIgnored(path));
     await readMarks(root, "", index.digest(), listing, options);
   } else {
     await listRepository(root, "", listing, { index, ...options });
   }
-  await forEach(walked.files, options.signal, (path) => {
-    if (!expected.has(path) && !listing.ignored.has(path)) {
-      if (isIgnored(path)) {
-        listing.ignored.add(path);
-      } else if (isLeft) {
-        listing.others.push(path);
-      }
+  for (const path of walked.others) {
+    if (isBelow(ignoredFolders, path)) {
+      ignored.add(path);
     }
-  });
+  }
   return listing;
 }
 
@@ -118,9 +109,7 @@ async function listRepository(
       listing.others.push(prefix + path);
     }
   }
-  const { paths, submodules } = index
-    ? { paths: index.entries.keys(), submodules: index.submodules }
-    : listedPaths(tracked);
+  const { paths, submodules } = index ? indexedPaths(index) : listedPaths(tracked);
   for (const path of paths) {
     listing.others.push(prefix + path);
   }
@@ -136,8 +125,14 @@ async function listRepository(
   }
 }
 
+type Tracked = { paths: string[]; submodules: readonly string[] };
+
+function indexedPaths({ entries, submodules }: GitIndex): Tracked {
+  return { paths: Array.from(entries, ([path]) => path), submodules };
+}
+
 /** Each path is after its tag, mode, object id and stage, as in `H 100644 0123 0\tpath`. */
-function listedPaths(tracked: Buffer): { paths: string[]; submodules: string[] } {
+function listedPaths(tracked: Buffer): Tracked {
   const pathOf = (line: string) => line.slice(line.indexOf("\t") + 1);
   const lines = splitPaths(tracked);
   return {

@@ -3,12 +3,16 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileSystemPath, pathFromBytes } from "../../base/files/path-bytes.js";
 import { isInternal } from "../protected-names.js";
-import { forEach } from "./for-each.js";
+import type { Pace } from "./pace.js";
+import { joinPath, type PathMap } from "./path-map.js";
 
-/** Paths are relative to the root, `/` between names; what git or copperhead keeps for itself is not among them. */
+/**
+ * What is in a tree: files and links are those that are expected, by folder and name, and others. Paths are relative to the
+ * root, `/` between names; what git or copperhead keeps for itself is not among them.
+ */
 export type WalkedTree = {
-  /** Files and links. */
-  files: Set<string>;
+  expected: Map<string, string[]>;
+  others: string[];
   folders: Set<string>;
   /** Folders below the root that hold a `.git`: most of them are repositories. */
   repositories: string[];
@@ -19,52 +23,65 @@ export type WalkedTree = {
 /** The user's own file in a folder of copperhead's. */
 const settings = "config.json";
 
-/** Reads the names in the tree at `root`. Throws when `signal` is aborted. */
-export async function walkTree(root: string, signal: AbortSignal | undefined): Promise<WalkedTree> {
-  const tree: WalkedTree = { files: new Set(), folders: new Set(), repositories: [], unlisted: new Map() };
+export async function walkTree(root: string, expected: PathMap<unknown>, pace: Pace): Promise<WalkedTree> {
+  const tree: WalkedTree = {
+    expected: new Map(),
+    others: [],
+    folders: new Set(),
+    repositories: [],
+    unlisted: new Map(),
+  };
   const waiting = [""];
-  await forEach(entriesOf(root, waiting, tree.unlisted), signal, ({ folder, name, entry }) => {
-    const path = folder === "" ? name : `${folder}/${name}`;
-    if (!isInternal(path)) {
-      if (entry.isDirectory()) {
-        tree.folders.add(path);
-        waiting.push(path);
-      } else if (entry.isFile() || entry.isSymbolicLink()) {
-        tree.files.add(path);
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const at = folder;
+    const known = expected.in(at);
+    const found: string[] = [];
+    const isOwnFolder = at !== "" && isInternal(at);
+    await pace.forEach(entriesOf(root, at, tree), (entry) => {
+      const { name } = entry;
+      if ((isOwnFolder || isInternal(name)) && isInternal(joinPath(at, name))) {
+        if (at !== "" && isInternal(name)) {
+          tree.repositories.push(at);
+        } else if (entry.isDirectory() && !isInternal(joinPath(name, settings))) {
+          waiting.push(name);
+        }
+      } else if (entry.isDirectory()) {
+        tree.folders.add(joinPath(at, name));
+        waiting.push(joinPath(at, name));
+      } else if (!entry.isFile() && !entry.isSymbolicLink()) {
+        return;
+      } else if (known?.has(name)) {
+        found.push(name);
+      } else {
+        tree.others.push(joinPath(at, name));
       }
-    } else if (folder !== "" && isInternal(name)) {
-      tree.repositories.push(folder);
-    } else if (entry.isDirectory() && !isInternal(`${path}/${settings}`)) {
-      waiting.push(path);
-    }
-  });
+    });
+    tree.expected.set(at, found);
+  }
   return tree;
 }
 
-type Kind = Pick<Dirent, "isDirectory" | "isFile" | "isSymbolicLink">;
+type Entry = Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink">;
 
-/** What is in the folders of `waiting`, to which more may be added meanwhile. */
-function* entriesOf(
-  root: string,
-  waiting: string[],
-  unlisted: Map<string, unknown>,
-): Iterable<{ folder: string; name: string; entry: Kind }> {
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const at = fileSystemPath(join(root, folder));
-    try {
-      const entries = readdirSync(at, { withFileTypes: true });
-      // Stands for bytes that are no UTF-8.
-      if (entries.some(({ name }) => name.includes("\ufffd"))) {
-        for (const entry of readdirSync(at, { withFileTypes: true, encoding: "buffer" })) {
-          yield { folder, name: pathFromBytes(entry.name), entry };
-        }
-      } else {
-        for (const entry of entries) {
-          yield { folder, name: entry.name, entry };
-        }
-      }
-    } catch (error) {
-      unlisted.set(folder, error);
-    }
+function entriesOf(root: string, folder: string, { unlisted }: WalkedTree): Entry[] {
+  const at = fileSystemPath(join(root, folder));
+  try {
+    const entries = readdirSync(at, { withFileTypes: true });
+    // Stands for bytes that are no UTF-8.
+    return entries.some(({ name }) => name.includes("\ufffd"))
+      ? readdirSync(at, { withFileTypes: true, encoding: "buffer" }).map(withText)
+      : entries;
+  } catch (error) {
+    unlisted.set(folder, error);
+    return [];
   }
+}
+
+function withText(entry: Dirent<Buffer>): Entry {
+  return {
+    name: pathFromBytes(entry.name),
+    isDirectory: () => entry.isDirectory(),
+    isFile: () => entry.isFile(),
+    isSymbolicLink: () => entry.isSymbolicLink(),
+  };
 }

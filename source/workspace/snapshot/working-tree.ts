@@ -6,15 +6,16 @@ import { fileSystemPath, pathFromBytes } from "../../base/files/path-bytes.js";
 import { type EntryKind, FolderEntries } from "../folder-entries.js";
 import { isInternal } from "../protected-names.js";
 import { statOf } from "./file-stat.js";
-import { forEach } from "./for-each.js";
 import type { GitIndex } from "./git-index.js";
 import type { KeptFile, Link } from "./kept-files.js";
+import { Pace } from "./pace.js";
+import { joinPath, type PathMap } from "./path-map.js";
 import { isBelow, listTree, type TreeListing } from "./tree-listing.js";
-import { walkTree } from "./tree-walk.js";
+import { type WalkedTree, walkTree } from "./tree-walk.js";
 
 /** Paths are relative to the root, `/` between names. */
 export type WorkingTree = Pick<TreeListing, "marks"> & {
-  /** Expected paths at which there is no file and no link. */
+  /** Expected paths at which there is no file and no link, and others that have gone meanwhile. */
   absent: Set<string>;
   /**
    * Links, and files whose object is known, without expected files that are as they were. Here and below: tracked, or
@@ -31,8 +32,15 @@ export type WorkingTree = Pick<TreeListing, "marks"> & {
   ignoredFolders: string[];
 };
 
-/** What is known of a file without reading it: that it is as it was, or its object. `mode`: its rights. */
-export type KnownFile = (path: string, found: Stats, mode: number) => "same" | KeptFile | undefined;
+/**
+ * What is known of an expected file without reading it: that it is as it was, or its object. `expected`: what is expected
+ * of it; `mode`: its rights.
+ */
+export type KnownFile<Expected> = (
+  expected: Expected,
+  found: Stats,
+  mode: number,
+) => "same" | KeptFile | undefined;
 
 /** `undefined` where nothing is there. */
 function lookAt(path: string | Buffer): Stats | undefined {
@@ -55,12 +63,12 @@ export function fingerprint(root: string, path: string): string {
   }
 }
 
-export type TreeReading = {
-  known: KnownFile;
+export type TreeReading<Expected> = {
+  /** Paths that count whatever git lists. */
+  expected: PathMap<Expected>;
+  known: KnownFile<Expected>;
   /** The index of the repository, where it can be read. */
   index: GitIndex | undefined;
-  /** Paths that count whatever git lists. */
-  expected: { keys(): Iterable<string>; has(path: string): boolean };
   /** Folders that count, even where git ignores all that is in them. */
   earlier?: { has(folder: string): boolean };
   /** Ends the reading, which then throws. */
@@ -68,38 +76,43 @@ export type TreeReading = {
 };
 
 /** Reads the tree at `root`, which is in a git repository. Throws where a folder that counts cannot be listed. */
-export async function readWorkingTree(
+export async function readWorkingTree<Expected>(
   root: string,
-  { known, index, expected, earlier, signal }: TreeReading,
+  { expected, known, index, earlier, signal }: TreeReading<Expected>,
 ): Promise<WorkingTree> {
-  const walked = await walkTree(root, signal);
+  const pace = new Pace(signal);
+  const walked = await walkTree(root, expected, pace);
   const entries = new FolderEntries(root);
-  const absent = new Set<string>();
-  let isSpeltAlike = true;
   // A file system may have a name in another spelling than git. What is behind a link is not in the tree.
-  const isThereOtherwise = (path: string) => !isInternal(path) && isLeaf.has(entries.kindOf(path));
-  await forEach(expected.keys(), signal, (path) => {
-    if (!walked.files.has(path)) {
-      if (isThereOtherwise(path)) {
-        isSpeltAlike = false;
-      } else {
-        absent.add(path);
-      }
+  const isThere = (path: string) => !isInternal(path) && isLeaf.has(entries.kindOf(path));
+  const found: Entries = { absent: new Set(), files: new Map(), unkept: new Map() };
+  const look = (path: string, value?: Expected) =>
+    readEntry(root, path, found, (stats, mode) =>
+      value === undefined ? undefined : known(value, stats, mode),
+    );
+  let isSpeltAlike = true;
+  await pace.forEach(findUnseen(expected, walked), (path) => {
+    if (isThere(path)) {
+      isSpeltAlike = false;
+      look(path, expected.get(path));
+    } else {
+      found.absent.add(path);
     }
   });
-
-  const found: Entries = { files: new Map(), unkept: new Map() };
+  const lookAtExpected = async () => {
+    for (const [folder, names] of walked.expected) {
+      const values = expected.in(folder);
+      await pace.forEach(names, (name) => look(joinPath(folder, name), values?.get(name)));
+    }
+  };
   const [listing] = await Promise.all([
-    listTree(root, { walked, expected, isSpeltAlike, index }, signal ? { signal } : {}),
-    forEach(expected.keys(), signal, (path) => {
-      if (!absent.has(path) && !readEntry(root, path, found, known)) {
-        absent.add(path);
-      }
-    }),
+    listTree(root, { walked, isSpeltAlike, index }, signal ? { signal } : {}),
+    lookAtExpected(),
   ]);
-  await forEach(listing.others, signal, (path) => {
-    if (!expected.has(path) && (walked.files.has(path) || isThereOtherwise(path))) {
-      readEntry(root, path, found, known);
+  const seen = new Set(walked.others);
+  await pace.forEach(listing.others, (path) => {
+    if (!expected.has(path) && (seen.has(path) || isThere(path))) {
+      look(path);
     }
   });
 
@@ -111,44 +124,61 @@ export async function readWorkingTree(
     }
   }
   const folders = new Map<string, number>();
-  await forEach(walked.folders, signal, (folder) => {
+  await pace.forEach(walked.folders, (folder) => {
     const stats = isBelow(skipped, folder) ? undefined : lookAt(fileSystemPath(join(root, folder)));
     if (stats) {
       folders.set(folder, stats.mode & modeBits);
     }
   });
   const ignored = new Map<string, string>();
-  await forEach(listing.ignored, signal, (path) => {
+  await pace.forEach(listing.ignored, (path) => {
     if (!isInternal(path)) {
       ignored.set(path, fingerprint(root, path));
     }
   });
   const { marks, ignoredFolders } = listing;
-  return { ...found, absent, folders, ignored, ignoredFolders: [...ignoredFolders], marks };
+  return { ...found, folders, ignored, ignoredFolders: [...ignoredFolders], marks };
 }
 
 /** What a path is that names no folder. */
 const isLeaf: ReadonlySet<EntryKind | undefined> = new Set(["file", "other"]);
 
-type Entries = Pick<WorkingTree, "files" | "unkept">;
+function findUnseen(expected: PathMap<unknown>, walked: WalkedTree): string[] {
+  const unseen: string[] = [];
+  for (const [folder, names] of expected.folders()) {
+    const seen = walked.expected.get(folder) ?? [];
+    if (seen.length < names.size) {
+      const there = new Set(seen);
+      unseen.push(
+        ...[...names.keys()].filter((name) => !there.has(name)).map((name) => joinPath(folder, name)),
+      );
+    }
+  }
+  return unseen;
+}
 
-/** Notes the file or link at `path` in `tree`. Returns whether there is one. */
-function readEntry(root: string, path: string, tree: Entries, known: KnownFile): boolean {
+type Entries = Pick<WorkingTree, "absent" | "files" | "unkept">;
+
+/** Notes in `tree` what is at `path`. */
+function readEntry(
+  root: string,
+  path: string,
+  { absent, files, unkept }: Entries,
+  known: (found: Stats, mode: number) => ReturnType<KnownFile<unknown>>,
+): void {
   const at = fileSystemPath(`${root}/${path}`);
   const found = lookAt(at);
   if (found?.isFile()) {
     const mode = found.mode & modeBits;
-    const file = known(path, found, mode);
+    const file = known(found, mode);
     if (file === undefined) {
-      tree.unkept.set(path, { mode, stat: statOf(found) });
+      unkept.set(path, { mode, stat: statOf(found) });
     } else if (file !== "same") {
-      tree.files.set(path, file);
+      files.set(path, file);
     }
-    return true;
+  } else if (found?.isSymbolicLink()) {
+    files.set(path, { type: "link", target: pathFromBytes(readlinkSync(at, { encoding: "buffer" })) });
+  } else {
+    absent.add(path);
   }
-  if (found?.isSymbolicLink()) {
-    tree.files.set(path, { type: "link", target: pathFromBytes(readlinkSync(at, { encoding: "buffer" })) });
-    return true;
-  }
-  return false;
 }

@@ -87,7 +87,7 @@ describe("GitIndex", () => {
               bytes[at] = byte;
             }
             const read = GitIndex.read(bytes);
-            for (const at of read?.entries.values() ?? []) {
+            for (const [, at] of read?.entries ?? []) {
               read?.isKnown(at);
               read?.oid(at);
             }
