@@ -1,12 +1,12 @@
 /** Which files of a tree need not be read, because an object of git holds exactly their bytes and its index knows it. */
 import { openRegularFile } from "../../base/files/open-file.js";
-import { joinPaths, splitPaths } from "../../base/files/path-bytes.js";
+import { splitPaths } from "../../base/files/path-bytes.js";
 import { type GitOptions, git } from "../git.js";
 import { GitIndex } from "./git-index.js";
 import type { SnapshotStore } from "./snapshot-store.js";
 
 /** Attributes by which a file and its object may differ in any way; all others that change bytes change the size, too. */
-const convertingAttributes: ReadonlySet<string> = new Set(["filter", "working-tree-encoding"]);
+const convertingAttributes = ["filter", "working-tree-encoding"];
 
 /** Whether `own` tells what the file of an entry holds, where that looks as git noted it. */
 export function isTold({ index, writtenMs }: OwnIndex, at: number): boolean {
@@ -22,24 +22,24 @@ export async function findUncommitted(
   options: Pick<GitOptions, "signal">,
 ): Promise<Map<string, number>> {
   const { index } = own;
-  const paths: string[] = [];
-  const entries: number[] = [];
-  for (const [path, at] of index.entries) {
+  const told: number[] = [];
+  for (const at of index.entries.values()) {
     if (isTold(own, at)) {
-      paths.push(path);
-      entries.push(at);
+      told.push(at);
     }
   }
   const [converted, sizes] = await Promise.all([
-    findConverted(root, paths, options),
-    store.sizes(entries.map((at) => index.oid(at))),
+    findConverted(root, options),
+    store.sizes(index.oidLines(told)),
   ]);
+  // To convert line ends or an id takes bytes away: a file of the same size as its object was not converted.
+  const otherSize = new Set(told.filter((at, number) => sizes[number] !== index.size(at)));
   const uncommitted = new Map<string, number>();
-  for (const [number, at] of entries.entries()) {
-    const path = paths[number] ?? "";
-    // To convert line ends or an id takes bytes away: a file of the same size as its object was not converted.
-    if (sizes[number] !== index.size(at) || converted.has(path)) {
-      uncommitted.set(path, at);
+  if (otherSize.size + converted.size > 0) {
+    for (const [path, at] of index.entries) {
+      if (otherSize.has(at) || converted.has(path)) {
+        uncommitted.set(path, at);
+      }
     }
   }
   return uncommitted;
@@ -67,19 +67,21 @@ export async function readOwnIndex(
   }
 }
 
+/** Matches tracked files for which an attribute is set in any way, by which a file and its object may differ at all. */
+const mayConvert = `:(top,exclude,attr:${convertingAttributes.map((name) => `!${name}`).join(" ")})`;
+
 /** The paths that git may store in another form; it is not asked to do it, for that would run what the repository names. */
-async function findConverted(
-  root: string,
-  paths: readonly string[],
-  options: Pick<GitOptions, "signal">,
-): Promise<Set<string>> {
-  const input = joinPaths(paths);
-  const fields = splitPaths(await git(root, ["check-attr", "-a", "-z", "--stdin"], { input, ...options }));
+async function findConverted(root: string, options: Pick<GitOptions, "signal">): Promise<Set<string>> {
+  const input = await git(root, ["ls-files", "-z", "--full-name", "--", ":(top)", mayConvert], options);
+  const args = ["check-attr", "-z", "--stdin", ...convertingAttributes];
   const converted = new Set<string>();
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [path = "", attribute = "", value = ""] = fields.slice(at, at + 3);
-    if (convertingAttributes.has(attribute) && value !== "unset") {
-      converted.add(path);
+  if (input.length > 0) {
+    const fields = splitPaths(await git(root, args, { input, ...options }));
+    for (let at = 0; at + 2 < fields.length; at += 3) {
+      const [path = "", , value = ""] = fields.slice(at, at + 3);
+      if (value !== "unset" && value !== "unspecified") {
+        converted.add(path);
+      }
     }
   }
   return converted;

@@ -12,6 +12,8 @@ const headLength = 12;
 /** What of an entry is there whatever its path: times, device, inode, mode, owner, size, object id, flags. */
 const fixedLength = 62;
 const checksumLength = 20;
+const oidLength = 20;
+const hexDigits = Buffer.from("0123456789abcdef");
 
 const isAssumedUnchanged = 0x8000;
 const isExtended = 0x4000;
@@ -91,7 +93,22 @@ export class GitIndex {
   }
 
   oid(at: number): string {
-    return this.bytes.toString("hex", at + 40, at + 60);
+    return this.bytes.toString("hex", at + 40, at + 40 + oidLength);
+  }
+
+  /** The object ids of these entries, a line for each. */
+  oidLines(entries: readonly number[]): Buffer {
+    const lines = Buffer.alloc(entries.length * (2 * oidLength + 1), "\n");
+    let to = 0;
+    for (const at of entries) {
+      for (let from = at + 40; from < at + 40 + oidLength; from++) {
+        const byte = this.bytes[from] ?? 0;
+        lines[to++] = hexDigits[byte >> 4] ?? 0;
+        lines[to++] = hexDigits[byte & 15] ?? 0;
+      }
+      to += 1;
+    }
+    return lines;
   }
 
   size(at: number): number {
@@ -116,7 +133,7 @@ export class GitIndex {
   /** Differs when an entry does, but for how its file looks: git notes that whenever it looks. */
   digest(): string {
     const entries = Buffer.from(this.bytes.subarray(0, this.#end));
-    for (const [, at] of this.entries) {
+    for (const at of this.entries.values()) {
       entries.fill(0, at, at + 24);
       entries.fill(0, at + 28, at + 40);
     }

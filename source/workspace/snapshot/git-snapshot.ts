@@ -22,6 +22,7 @@ import type { KeptEntry } from "./kept-files.js";
 import { PathMap } from "./path-map.js";
 import { type KeptTree, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
+import { indexMark } from "./tree-listing.js";
 import { fingerprint, type KnownFile, readWorkingTree, type WorkingTree } from "./working-tree.js";
 
 /** So many files are held in memory together. */
@@ -200,6 +201,21 @@ function findUnrestorable(root: string, before: Snapshot, after: KeptTree): Skip
   return [...reasons].map(([path, reason]) => ({ path, reason }));
 }
 
+/** Compares the repository's index, `now`, with that which was kept: where they are the same to the byte, neither is marked. */
+function markIndexes(before: Snapshot, after: KeptTree, now: GitIndex | undefined): void {
+  const was = before.files.index;
+  if (was !== now) {
+    for (const [{ marks }, index] of [
+      [before, was],
+      [after, now],
+    ] as const) {
+      if (index) {
+        marks.set(indexMark, index.digest());
+      }
+    }
+  }
+}
+
 /** Copies the bytes of the files into the journal, and returns the state of each path. */
 async function saveStates(
   objects: SnapshotStore,
@@ -244,6 +260,7 @@ export async function settleSnapshot(place: TurnPlace): Promise<SkippedPath[]> {
   const { files, folders: earlier } = before;
   const reading = { expected: files.entries, known: sameAs(before), index: own?.index, earlier };
   const after = await keepTree(objects, await readWorkingTree(root, reading));
+  markIndexes(before, after, own?.index);
   await store.prepare();
 
   const changed = changedPaths(before, after);

@@ -58,6 +58,12 @@ export class PathMap<Value> {
     this.#own(folder).delete(name);
   }
 
+  *values(): Iterable<Value> {
+    for (const names of this.#folders.values()) {
+      yield* names.values();
+    }
+  }
+
   *[Symbol.iterator](): Iterator<[path: string, value: Value]> {
     for (const [folder, names] of this.#folders) {
       for (const [name, value] of names) {

@@ -84,30 +84,24 @@ export class SnapshotStore {
   }
 
   /**
-   * The size in bytes of each object of `oids` that the store can return. Objects of the repository that are in none of
-   * its packs are linked, so that they are there still when the repository has removed them.
+   * The size in bytes of each object that the store can return; `oidLines` has an id in each line. Objects of the
+   * repository that are in none of its packs are linked, so that they are there still when the repository has removed
+   * them.
    */
-  async sizes(oids: readonly string[]): Promise<(number | undefined)[]> {
-    const sizes = await this.#sizes(oids);
-    const missing = oids.filter((_, at) => sizes[at] === undefined);
-    if (missing.length > 0 && (await this.#linkLoose([...new Set(missing)]))) {
-      const linked = (await this.#sizes(missing)).values();
-      return sizes.map((size) => size ?? linked.next().value);
-    }
-    return sizes;
+  async sizes(oidLines: Buffer): Promise<(number | undefined)[]> {
+    const lines = await this.#describe(oidLines);
+    const missing = lines.filter((line) => line.endsWith(isMissing));
+    const oids = [...new Set(missing.map((line) => line.slice(0, -isMissing.length)))];
+    const isLinked = oids.length > 0 && (await this.#linkLoose(oids));
+    return (isLinked ? await this.#describe(oidLines) : lines).map(sizeOf);
   }
 
-  async #sizes(oids: readonly string[]): Promise<(number | undefined)[]> {
-    if (oids.length === 0) {
+  async #describe(oidLines: Buffer): Promise<string[]> {
+    if (oidLines.length === 0) {
       return [];
     }
-    const input = Buffer.from(`${oids.join("\n")}\n`);
-    const output = await this.#git(
-      ["cat-file", "--buffer", "--batch-check=%(objecttype) %(objectsize)"],
-      input,
-    );
-    const lines = output.toString("latin1").split("\n").slice(0, -1);
-    return lines.map((line) => (line.startsWith("blob ") ? Number(line.slice(5)) : undefined));
+    const args = ["cat-file", "--buffer", "--batch-check=%(objecttype) %(objectsize)"];
+    return (await this.#git(args, oidLines)).toString("latin1").split("\n").slice(0, -1);
   }
 
   /** Hard links to the repository's own files of these objects. Returns whether there is any. */
@@ -152,6 +146,14 @@ export class SnapshotStore {
   #git(args: string[], input?: Buffer): Promise<Buffer> {
     return git(this.#root, [...settings, ...args], { ...this.#options, ...(input && { input }) });
   }
+}
+
+/** What git says behind the id of an object that it has not. */
+const isMissing = " missing";
+
+/** From a line such as `blob 123`. */
+function sizeOf(line: string): number | undefined {
+  return line.startsWith("blob ") ? Number(line.slice(5)) : undefined;
 }
 
 /** The lines of `git ls-files -s -z`: object id and path of each entry. */

@@ -14,9 +14,12 @@ export type TreeListing = {
   ignored: Set<string>;
   /** Folders that hold nothing but ignored files. */
   ignoredFolders: Set<string>;
-  /** The index and each ref, under the name of its file in `.git`. */
+  /** Each ref, and each index that could not be read, under the name of its file in `.git`. */
   marks: Map<string, string>;
 };
+
+/** The mark of a repository's index. */
+export const indexMark = ".git/index";
 
 type Asking = Pick<GitOptions, "signal">;
 
@@ -45,7 +48,7 @@ export async function listTree(root: string, tree: KnownTree, options: Asking): 
   if (isPlain) {
     // Git walked the tree for what it ignores: it need not do so again to say that all else is not ignored.
     listing.others = walked.others.filter((path) => !isIgnored(path));
-    await readMarks(root, "", index.digest(), listing, options);
+    await readMarks(root, "", undefined, listing, options);
   } else {
     await listRepository(root, "", listing, { index, ...options });
   }
@@ -114,7 +117,7 @@ async function listRepository(
     listing.others.push(prefix + path);
   }
   nested.push(...submodules.map((path) => `${path}/`));
-  await readMarks(at, prefix, index ? index.digest() : hashOf(tracked), listing, options);
+  await readMarks(at, prefix, index ? undefined : hashOf(tracked), listing, options);
   for (const folder of nested) {
     // A submodule that was not checked out is an empty folder, where git would answer for the outer repository.
     const own = await lstat(join(at, folder, ".git")).catch(() => undefined);
@@ -150,11 +153,11 @@ function trackedStart(output: Buffer): number {
   return at;
 }
 
-/** `index`: a hash of the index of the repository. */
+/** `index`: a hash of the index of the repository, where there is no other way to compare it. */
 async function readMarks(
   at: string,
   prefix: string,
-  index: string,
+  index: string | undefined,
   { marks }: TreeListing,
   options: Asking,
 ): Promise<void> {
@@ -162,7 +165,9 @@ async function readMarks(
   const refs = (await git(at, args, options)).toString("utf8");
   const symbolic = await tryGit(at, ["symbolic-ref", "-q", "HEAD"], options);
   const head = symbolic.exitCode === 0 ? symbolic : await tryGit(at, ["rev-parse", "HEAD"], options);
-  marks.set(`${prefix}.git/index`, index);
+  if (index !== undefined) {
+    marks.set(prefix + indexMark, index);
+  }
   marks.set(`${prefix}.git/HEAD`, head.stdout.toString("utf8").trim());
   for (const line of refs.split("\n").filter((one) => one !== "")) {
     const space = line.lastIndexOf(" ");
