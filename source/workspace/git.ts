@@ -68,8 +68,10 @@ export async function tryGit(
     buffer: false,
     reject: false,
     ...(options.signal && { cancelSignal: options.signal }),
-    ...(options.input ? { input: options.input } : { stdin: "ignore" as const }),
+    stdin: options.input ? "pipe" : "ignore",
   });
+  // Written as a whole, for megabytes in pieces take as long as all that git does with them. It need not read all.
+  child.stdin?.on("error", () => {}).end(options.input);
   const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
   const run = await child;
   if (run.code === "ENOENT") {

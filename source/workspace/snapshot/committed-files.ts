@@ -8,41 +8,34 @@ import type { SnapshotStore } from "./snapshot-store.js";
 /** Attributes by which a file and its object may differ in any way; all others that change bytes change the size, too. */
 const convertingAttributes = ["filter", "working-tree-encoding"];
 
-/** Whether `own` tells what the file of an entry holds, where that looks as git noted it. */
-export function isTold({ index, writtenMs }: OwnIndex, at: number): boolean {
-  // A file may have changed again in the moment in which the index was written, and look the same.
-  return index.isKnown(at) && index.mtimeMs(at) < writtenMs;
-}
-
-/** The told entries of `own` whose bytes `store` cannot return: git has not their objects, or stores them in another form. */
-export async function findUncommitted(
+/**
+ * The entries of `index` that cannot be relied on, by path: git does not know how their files look, or `store` cannot return
+ * the bytes that are in the files, because git has not their objects or stores them in another form.
+ */
+export async function findUnreliable(
   root: string,
   store: SnapshotStore,
-  own: OwnIndex,
+  { index, writtenMs }: OwnIndex,
   options: Pick<GitOptions, "signal">,
 ): Promise<Map<string, number>> {
-  const { index } = own;
-  const told: number[] = [];
-  for (const at of index.entries.values()) {
-    if (isTold(own, at)) {
-      told.push(at);
-    }
-  }
+  // A file may have changed again in the moment in which the index was written, and look the same.
+  const asked = index.known.filter((at) => index.mtimeMs(at) < writtenMs);
   const [converted, sizes] = await Promise.all([
     findConverted(root, options),
-    store.sizes(index.oidLines(told)),
+    store.sizes(index.oidLines(asked)),
   ]);
   // To convert line ends or an id takes bytes away: a file of the same size as its object was not converted.
-  const otherSize = new Set(told.filter((at, number) => sizes[number] !== index.size(at)));
-  const uncommitted = new Map<string, number>();
-  if (otherSize.size + converted.size > 0) {
+  const reliable = asked.filter((at, number) => sizes[number] === index.size(at));
+  const unreliable = new Map<string, number>();
+  if (reliable.length < index.entries.size || converted.size > 0) {
+    const isReliable = new Set(reliable);
     for (const [path, at] of index.entries) {
-      if (otherSize.has(at) || converted.has(path)) {
-        uncommitted.set(path, at);
+      if (!isReliable.has(at) || converted.has(path)) {
+        unreliable.set(path, at);
       }
     }
   }
-  return uncommitted;
+  return unreliable;
 }
 
 /** `writtenMs`: when it was written, by the clock of its file system. */

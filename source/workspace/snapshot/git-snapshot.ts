@@ -15,7 +15,7 @@ import { requireGit } from "../git.js";
 import { type FileState, sameState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
 import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journal/turn-store.js";
-import { findUncommitted, isTold, type OwnIndex, readOwnIndex } from "./committed-files.js";
+import { findUnreliable, readOwnIndex } from "./committed-files.js";
 import { looksAs } from "./file-stat.js";
 import type { GitIndex } from "./git-index.js";
 import type { KeptEntry } from "./kept-files.js";
@@ -62,13 +62,9 @@ function sameAs({ files, settledMs }: Snapshot): KnownFile<KeptEntry> {
       : undefined;
 }
 
-/** Knows each file of which the index tells, and that it is the same where it has usual rights, too. */
-function asIndexed(own: OwnIndex, umask: number): KnownFile<number> {
-  const { index } = own;
+/** Knows each file that looks as `index` says, and that it is the same where it has usual rights, too. */
+function asIndexed(index: GitIndex, umask: number): KnownFile<number> {
   return (at, found, mode) => {
-    if (!isTold(own, at)) {
-      return undefined;
-    }
     const stat = index.stat(at);
     if (!looksAs(found, stat)) {
       return undefined;
@@ -77,14 +73,14 @@ function asIndexed(own: OwnIndex, umask: number): KnownFile<number> {
   };
 }
 
-/** Has the files kept of which the index tells, but whose bytes git has not committed. */
+/** Has those files kept that look as `index` says, but of whose entries in it `unreliable` has one. */
 function distrust(
   { files, unkept, absent }: WorkingTree,
-  uncommitted: ReadonlyMap<string, number>,
+  unreliable: ReadonlyMap<string, number>,
   index: GitIndex,
   umask: number,
 ): void {
-  for (const [path, at] of uncommitted) {
+  for (const [path, at] of unreliable) {
     const noted = files.get(path);
     if (noted?.type === "file") {
       files.delete(path);
@@ -108,14 +104,14 @@ export async function takeSnapshot(place: TurnPlace, signal?: AbortSignal): Prom
   const own = await readOwnIndex(objects.index);
   const index = own?.index;
   const umask = process.umask();
-  const known: KnownFile<number> = own ? asIndexed(own, umask) : () => undefined;
+  const known: KnownFile<number> = index ? asIndexed(index, umask) : () => undefined;
   const expected = index?.entries ?? PathMap.of<number>();
-  const [tree, uncommitted] = await Promise.all([
+  const [tree, unreliable] = await Promise.all([
     readWorkingTree(root, { known, index, expected, ...options }),
-    own && findUncommitted(root, objects, own, options),
+    own && findUnreliable(root, objects, own, options),
   ]);
-  if (index && uncommitted) {
-    distrust(tree, uncommitted, index, umask);
+  if (index && unreliable) {
+    distrust(tree, unreliable, index, umask);
   }
   const kept = await keepTree(objects, tree);
   signal?.throwIfAborted();

@@ -29,6 +29,14 @@ export class PathMap<Value> {
     return new PathMap<Value | Wider>(new Map<string, Map<string, Value | Wider>>(this.#folders));
   }
 
+  get size(): number {
+    let size = 0;
+    for (const names of this.#folders.values()) {
+      size += names.size;
+    }
+    return size;
+  }
+
   /** The values in a folder (`""`: at the top) by name, without those in folders below it. */
   in(folder: string): ReadonlyMap<string, Value> | undefined {
     return this.#folders.get(folder);

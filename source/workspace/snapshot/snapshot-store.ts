@@ -22,6 +22,9 @@ const settings = ["core.protectNTFS=false", "core.protectHFS=false", "core.fsync
   (setting) => ["-c", setting],
 );
 
+/** Of a SHA-1 id, in hex digits. */
+const oidLength = 40;
+
 /** So many links are made at once. */
 const linksAtOnce = 64;
 
@@ -89,19 +92,20 @@ export class SnapshotStore {
    * them.
    */
   async sizes(oidLines: Buffer): Promise<(number | undefined)[]> {
-    const lines = await this.#describe(oidLines);
-    const missing = lines.filter((line) => line.endsWith(isMissing));
-    const oids = [...new Set(missing.map((line) => line.slice(0, -isMissing.length)))];
-    const isLinked = oids.length > 0 && (await this.#linkLoose(oids));
-    return (isLinked ? await this.#describe(oidLines) : lines).map(sizeOf);
+    const sizes = await this.#sizes(oidLines);
+    const isMissing = (line: number) => sizes[line] === undefined;
+    const missing = [...sizes.keys()].filter(isMissing).map((line) => oidAt(oidLines, line));
+    return missing.length > 0 && (await this.#linkLoose([...new Set(missing)]))
+      ? await this.#sizes(oidLines)
+      : sizes;
   }
 
-  async #describe(oidLines: Buffer): Promise<string[]> {
+  async #sizes(oidLines: Buffer): Promise<(number | undefined)[]> {
     if (oidLines.length === 0) {
       return [];
     }
-    const args = ["cat-file", "--buffer", "--batch-check=%(objecttype) %(objectsize)"];
-    return (await this.#git(args, oidLines)).toString("latin1").split("\n").slice(0, -1);
+    const args = ["cat-file", "--buffer", "--batch-check=%(objectsize) %(objecttype)"];
+    return parseSizes(await this.#git(args, oidLines));
   }
 
   /** Hard links to the repository's own files of these objects. Returns whether there is any. */
@@ -148,12 +152,22 @@ export class SnapshotStore {
   }
 }
 
-/** What git says behind the id of an object that it has not. */
-const isMissing = " missing";
+function oidAt(oidLines: Buffer, line: number): string {
+  const start = line * (oidLength + 1);
+  return oidLines.toString("latin1", start, start + oidLength);
+}
 
-/** From a line such as `blob 123`. */
-function sizeOf(line: string): number | undefined {
-  return line.startsWith("blob ") ? Number(line.slice(5)) : undefined;
+/** The sizes in lines such as `123 blob`; `undefined` for any other, as that of an object which is missing. */
+function parseSizes(output: Buffer): (number | undefined)[] {
+  const text = output.toString("latin1");
+  const sizes: (number | undefined)[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf("\n", start);
+    const line = text.slice(start, end);
+    sizes.push(line.endsWith(" blob") ? Number.parseInt(line, 10) : undefined);
+    start = end + 1;
+  }
+  return sizes;
 }
 
 /** The lines of `git ls-files -s -z`: object id and path of each entry. */

@@ -14,7 +14,7 @@ export type TreeListing = {
   ignored: Set<string>;
   /** Folders that hold nothing but ignored files. */
   ignoredFolders: Set<string>;
-  /** Each ref, and each index that could not be read, under the name of its file in `.git`. */
+  /** Each index that could not be read, and each ref of nested repositories, under the name of its file in `.git`. */
   marks: Map<string, string>;
 };
 
@@ -48,7 +48,6 @@ export async function listTree(root: string, tree: KnownTree, options: Asking): 
   if (isPlain) {
     // Git walked the tree for what it ignores: it need not do so again to say that all else is not ignored.
     listing.others = walked.others.filter((path) => !isIgnored(path));
-    await readMarks(root, "", undefined, listing, options);
   } else {
     await listRepository(root, "", listing, { index, ...options });
   }
@@ -117,12 +116,17 @@ async function listRepository(
     listing.others.push(prefix + path);
   }
   nested.push(...submodules.map((path) => `${path}/`));
-  await readMarks(at, prefix, index ? undefined : hashOf(tracked), listing, options);
+  if (!index) {
+    listing.marks.set(prefix + indexMark, hashOf(tracked));
+  }
   for (const folder of nested) {
     // A submodule that was not checked out is an empty folder, where git would answer for the outer repository.
     const own = await lstat(join(at, folder, ".git")).catch(() => undefined);
     if (own) {
       await listIgnored(root, prefix + folder, listing, options);
+      for (const [name, value] of await readRefs(root, prefix + folder, options)) {
+        listing.marks.set(name, value);
+      }
       await listRepository(root, prefix + folder, listing, options);
     }
   }
@@ -153,24 +157,20 @@ function trackedStart(output: Buffer): number {
   return at;
 }
 
-/** `index`: a hash of the index of the repository, where there is no other way to compare it. */
-async function readMarks(
-  at: string,
-  prefix: string,
-  index: string | undefined,
-  { marks }: TreeListing,
-  options: Asking,
-): Promise<void> {
-  const args = ["for-each-ref", "--format=%(refname) %(objectname)"];
-  const refs = (await git(at, args, options)).toString("utf8");
-  const symbolic = await tryGit(at, ["symbolic-ref", "-q", "HEAD"], options);
+/** Each ref of the repository at `prefix`, under the name of its file in `.git`. */
+export async function readRefs(root: string, prefix: string, options: Asking): Promise<Map<string, string>> {
+  const at = join(root, prefix);
+  const [refs, symbolic] = await Promise.all([
+    git(at, ["for-each-ref", "--format=%(refname) %(objectname)"], options),
+    tryGit(at, ["symbolic-ref", "-q", "HEAD"], options),
+  ]);
   const head = symbolic.exitCode === 0 ? symbolic : await tryGit(at, ["rev-parse", "HEAD"], options);
-  if (index !== undefined) {
-    marks.set(prefix + indexMark, index);
-  }
-  marks.set(`${prefix}.git/HEAD`, head.stdout.toString("utf8").trim());
-  for (const line of refs.split("\n").filter((one) => one !== "")) {
+  const marks = new Map([[`${prefix}.git/HEAD`, head.stdout.toString("utf8").trim()]]);
+  for (const line of refs.toString("utf8").split("\n")) {
     const space = line.lastIndexOf(" ");
-    marks.set(`${prefix}.git/${line.slice(0, space)}`, line.slice(space + 1));
+    if (space !== -1) {
+      marks.set(`${prefix}.git/${line.slice(0, space)}`, line.slice(space + 1));
+    }
   }
+  return marks;
 }

@@ -10,11 +10,11 @@ import type { GitIndex } from "./git-index.js";
 import type { KeptFile, Link } from "./kept-files.js";
 import { Pace } from "./pace.js";
 import { joinPath, type PathMap } from "./path-map.js";
-import { isBelow, listTree, type TreeListing } from "./tree-listing.js";
+import { isBelow, listTree, readRefs } from "./tree-listing.js";
 import { type WalkedTree, walkTree } from "./tree-walk.js";
 
 /** Paths are relative to the root, `/` between names. */
-export type WorkingTree = Pick<TreeListing, "marks"> & {
+export type WorkingTree = {
   /** Expected paths at which there is no file and no link, and others that have gone meanwhile. */
   absent: Set<string>;
   /**
@@ -30,6 +30,8 @@ export type WorkingTree = Pick<TreeListing, "marks"> & {
   ignored: Map<string, string>;
   /** Folders that hold nothing but ignored files. */
   ignoredFolders: string[];
+  /** Each ref, and each index that could not be read, under the name of its file in `.git`. */
+  marks: Map<string, string>;
 };
 
 /**
@@ -81,20 +83,22 @@ export async function readWorkingTree<Expected>(
   { expected, known, index, earlier, signal }: TreeReading<Expected>,
 ): Promise<WorkingTree> {
   const pace = new Pace(signal);
-  const walked = await walkTree(root, expected, pace);
+  const asking = signal ? { signal } : {};
+  // Git is started first: a process that has grown takes long to start another.
+  const [refs, walked] = await Promise.all([readRefs(root, "", asking), walkTree(root, expected, pace)]);
   const entries = new FolderEntries(root);
   // A file system may have a name in another spelling than git. What is behind a link is not in the tree.
   const isThere = (path: string) => !isInternal(path) && isLeaf.has(entries.kindOf(path));
   const found: Entries = { absent: new Set(), files: new Map(), unkept: new Map() };
-  const look = (path: string, value?: Expected) =>
-    readEntry(root, path, found, (stats, mode) =>
+  const look = (at: string, path: string, value?: Expected) =>
+    readEntry(fileSystemPath(at), path, found, (stats, mode) =>
       value === undefined ? undefined : known(value, stats, mode),
     );
   let isSpeltAlike = true;
   await pace.forEach(findUnseen(expected, walked), (path) => {
     if (isThere(path)) {
       isSpeltAlike = false;
-      look(path, expected.get(path));
+      look(join(root, path), path, expected.get(path));
     } else {
       found.absent.add(path);
     }
@@ -102,17 +106,18 @@ export async function readWorkingTree<Expected>(
   const lookAtExpected = async () => {
     for (const [folder, names] of walked.expected) {
       const values = expected.in(folder);
-      await pace.forEach(names, (name) => look(joinPath(folder, name), values?.get(name)));
+      const at = join(root, folder);
+      await pace.forEach(names, (name) => look(`${at}/${name}`, joinPath(folder, name), values?.get(name)));
     }
   };
   const [listing] = await Promise.all([
-    listTree(root, { walked, isSpeltAlike, index }, signal ? { signal } : {}),
+    listTree(root, { walked, isSpeltAlike, index }, asking),
     lookAtExpected(),
   ]);
   const seen = new Set(walked.others);
   await pace.forEach(listing.others, (path) => {
     if (!expected.has(path) && (seen.has(path) || isThere(path))) {
-      look(path);
+      look(join(root, path), path);
     }
   });
 
@@ -136,8 +141,8 @@ export async function readWorkingTree<Expected>(
       ignored.set(path, fingerprint(root, path));
     }
   });
-  const { marks, ignoredFolders } = listing;
-  return { ...found, folders, ignored, ignoredFolders: [...ignoredFolders], marks };
+  const marks = new Map([...refs, ...listing.marks]);
+  return { ...found, folders, ignored, ignoredFolders: [...listing.ignoredFolders], marks };
 }
 
 /** What a path is that names no folder. */
@@ -159,14 +164,13 @@ function findUnseen(expected: PathMap<unknown>, walked: WalkedTree): string[] {
 
 type Entries = Pick<WorkingTree, "absent" | "files" | "unkept">;
 
-/** Notes in `tree` what is at `path`. */
+/** Notes under `path` what is there; `at` is what the file system is asked for. */
 function readEntry(
-  root: string,
+  at: string | Buffer,
   path: string,
   { absent, files, unkept }: Entries,
   known: (found: Stats, mode: number) => ReturnType<KnownFile<unknown>>,
 ): void {
-  const at = fileSystemPath(`${root}/${path}`);
   const found = lookAt(at);
   if (found?.isFile()) {
     const mode = found.mode & modeBits;
