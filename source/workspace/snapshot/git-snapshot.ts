@@ -5,25 +5,24 @@
  */
 import { lstat, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { writeAtomically } from "../../base/files/atomic-write.js";
 import { ifMissing } from "../../base/files/file-errors.js";
 import { parseJson } from "../../base/files/json-lines.js";
 import { readRegularFile } from "../../base/files/open-file.js";
 import { makeOwnFolders, requireOwnFolders } from "../../base/files/own-folders.js";
 import { requireGit } from "../git.js";
-import { type FileState, sameState } from "../journal/file-state.js";
+import type { FileState } from "../journal/file-state.js";
 import { type JournalRecord, journalDamaged, type SkippedPath } from "../journal/journal-records.js";
 import { type JournalSide, listTurns, type TurnPlace, TurnStore } from "../journal/turn-store.js";
 import { findUnreliable, readOwnIndex } from "./committed-files.js";
+import { changedPaths, findUnrestorable, folderState, markIndexes } from "./compare-trees.js";
 import { looksAs } from "./file-stat.js";
 import type { GitIndex } from "./git-index.js";
 import type { KeptEntry } from "./kept-files.js";
 import { PathMap } from "./path-map.js";
 import { type KeptTree, readSnapshot, type Snapshot, writeSnapshot } from "./snapshot-file.js";
 import { removeSnapshotStore, SnapshotStore } from "./snapshot-store.js";
-import { indexMark } from "./tree-listing.js";
-import { fingerprint, type KnownFile, readWorkingTree, type WorkingTree } from "./working-tree.js";
+import { type KnownFile, readWorkingTree, type WorkingTree } from "./working-tree.js";
 
 /** So many files are held in memory together. */
 const filesAtOnce = 16;
@@ -134,82 +133,6 @@ async function readKept(sessionFolder: string, store: TurnStore): Promise<Snapsh
     throw journalDamaged("its snapshot cannot be understood");
   }
   return kept;
-}
-
-/** The one of `folders` that `path` is, or is in. */
-function enclosingFolder(folders: readonly string[], path: string): string | undefined {
-  return folders.find((folder) => path === folder || path.startsWith(`${folder}/`));
-}
-
-function folderState({ folders }: Pick<Snapshot, "folders">, path: string): FileState {
-  const mode = folders.get(path);
-  return mode === undefined ? null : { type: "folder", mode };
-}
-
-/** Every path that differs, but those that were ignored before the turn, which no undo restores. */
-function changedPaths(before: Snapshot, after: KeptTree): string[] {
-  const isSameFolder = (path: string) => sameState(folderState(before, path), folderState(after, path));
-  const isSameFile = (path: string) => isSameContent(before.files.get(path), after.files.get(path));
-  const wasIgnored = (path: string) =>
-    !before.files.entries.has(path) &&
-    (before.ignored.has(path) || enclosingFolder(before.ignoredFolders, path) !== undefined);
-  const differing = new Set([
-    ...[...before.folders.keys(), ...after.folders.keys()].filter((path) => !isSameFolder(path)),
-    ...[...after.absent, ...after.files.keys()].filter((path) => !isSameFile(path)),
-  ]);
-  return [...differing].filter((path) => !wasIgnored(path));
-}
-
-type KeptState = ReturnType<Snapshot["files"]["get"]>;
-
-function isSameContent(was: KeptState, is: KeptState): boolean {
-  return was?.type === "file" && is?.type === "file"
-    ? was.oid === is.oid && was.mode === is.mode
-    : isDeepStrictEqual(was, is);
-}
-
-/** Everything that the turn changed and an undo leaves alone; ignored files of an ignored folder count as one. */
-function findUnrestorable(root: string, before: Snapshot, after: KeptTree): SkippedPath[] {
-  const reasons = new Map<string, string>();
-  for (const path of new Set([...before.marks.keys(), ...after.marks.keys()])) {
-    const [was, is] = [before.marks.get(path), after.marks.get(path)];
-    if (was !== is) {
-      const how = was === undefined ? "made" : is === undefined ? "removed" : "changed";
-      reasons.set(path, `it was ${how} in the turn and is left as it is now`);
-    }
-  }
-  const folders = [...new Set([...before.ignoredFolders, ...after.ignoredFolders])].sort();
-  for (const path of new Set([...before.ignored.keys(), ...after.ignored.keys()])) {
-    const was = before.ignored.get(path);
-    if (before.files.entries.has(path) || was === (after.ignored.get(path) ?? fingerprint(root, path))) {
-      continue;
-    }
-    const folder = enclosingFolder(folders, path);
-    if (folder === undefined) {
-      reasons.set(path, "it is ignored by git, was changed in the turn and is left as it is now");
-    } else {
-      reasons.set(
-        `${folder}/`,
-        "files in it that git ignores were changed in the turn and are left as they are now",
-      );
-    }
-  }
-  return [...reasons].map(([path, reason]) => ({ path, reason }));
-}
-
-/** Compares the repository's index, `now`, with that which was kept: where they are the same to the byte, neither is marked. */
-function markIndexes(before: Snapshot, after: KeptTree, now: GitIndex | undefined): void {
-  const was = before.files.index;
-  if (was !== now) {
-    for (const [{ marks }, index] of [
-      [before, was],
-      [after, now],
-    ] as const) {
-      if (index) {
-        marks.set(indexMark, index.digest());
-      }
-    }
-  }
 }
 
 /** Copies the bytes of the files into the journal, and returns the state of each path. */

@@ -24,8 +24,12 @@ export class PathMap<Value> {
     return map;
   }
 
-  /** One that changes by itself; values may be of another kind, too. */
+  /** One that changes by itself. Its values may be of another kind, too. */
   copy<Wider>(): PathMap<Value | Wider> {
+    for (const folder of this.#folders.keys()) {
+      this.#shared.add(folder);
+    }
+    this.#last = undefined;
     return new PathMap<Value | Wider>(new Map<string, Map<string, Value | Wider>>(this.#folders));
   }
 

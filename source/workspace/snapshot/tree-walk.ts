@@ -39,11 +39,12 @@ export async function walkTree(root: string, expected: PathMap<unknown>, pace: P
     const isOwnFolder = at !== "" && isInternal(at);
     await pace.forEach(entriesOf(root, at, tree), (entry) => {
       const { name } = entry;
+      // By the name alone where that is enough: there can be a hundred thousand.
       if ((isOwnFolder || isInternal(name)) && isInternal(joinPath(at, name))) {
         if (at !== "" && isInternal(name)) {
           tree.repositories.push(at);
-        } else if (entry.isDirectory() && !isInternal(joinPath(name, settings))) {
-          waiting.push(name);
+        } else if (entry.isDirectory() && !isInternal(joinPath(joinPath(at, name), settings))) {
+          waiting.push(joinPath(at, name));
         }
       } else if (entry.isDirectory()) {
         tree.folders.add(joinPath(at, name));

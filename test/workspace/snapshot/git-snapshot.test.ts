@@ -324,13 +324,21 @@ describe("what a snapshot costs", () => {
   });
 });
 
-/** A repository in which these files are committed, long enough ago that git trusts how they look. */
-async function committed(files: Record<string, string>, attributes?: string) {
+/**
+ * A repository in which these files are committed, long enough ago that git trusts how they look. `attributes` are in
+ * the file at `attributesPath`.
+ */
+async function committed(
+  files: Record<string, string>,
+  attributes?: string,
+  attributesPath = ".git/info/attributes",
+) {
   const place = workplace();
   const { root } = place;
   git(root, "init", "-q");
+  git(root, "config", "core.attributesFile", join(root, ".git/everywhere"));
   if (attributes !== undefined) {
-    await put(root, ".git/info/attributes", attributes);
+    await put(root, attributesPath, attributes);
   }
   const then = new Date(Date.now() - 60_000);
   for (const [path, content] of Object.entries(files)) {
@@ -346,11 +354,14 @@ async function committed(files: Record<string, string>, attributes?: string) {
 describe("what git's index says", () => {
   const everyFile = { "a.txt": "ab\n", "b.txt": "aabb\n", "c.f": "abba\n", "d.crlf": "one\r\ntwo\r\n" };
 
-  async function expectUndone(place: Awaited<ReturnType<typeof committed>>): Promise<void> {
+  async function expectUndone(
+    place: Awaited<ReturnType<typeof committed>>,
+    paths = Object.keys(everyFile),
+  ): Promise<void> {
     const { root } = place;
     const before = await treeOf(root);
     await takeSnapshot({ ...place, turn: 1 });
-    for (const path of Object.keys(everyFile)) {
+    for (const path of paths) {
       await put(root, path, "cursor");
     }
     await settleSnapshot({ ...place, turn: 1 });
@@ -369,6 +380,62 @@ describe("what git's index says", () => {
 
   it("is not believed of files that git stores in another form", async () => {
     await expectUndone(await committed(everyFile, "*.f filter=swap\n*.crlf text\n*.txt ident\n"));
+  });
+
+  it.for([".gitattributes", "sub/.gitattributes", ".git/everywhere"])(
+    "is not believed of files that %s has git store in another form of the same size",
+    async (file) => {
+      const place = await committed({ ...everyFile, "sub/c.f": "abba\n" }, "*.f filter=swap\n", file);
+      await expectUndone(place, [...Object.keys(everyFile), "sub/c.f"]);
+    },
+  );
+
+  it("is not believed of files whose objects are gone, or elsewhere", async () => {
+    const other = await committed(everyFile);
+    const place = workplace();
+    const { root } = place;
+    git(root, "clone", "-q", "--shared", other.root, "clone");
+    await rename(join(root, "clone/.git"), join(root, ".git"));
+    git(root, "checkout", "-q", ".");
+    await rm(join(root, "clone"), { recursive: true });
+    const [a = ""] = git(other.root, "rev-parse", "HEAD:a.txt").split("\n");
+    await rm(join(other.root, ".git/objects", a.slice(0, 2), a.slice(2)));
+    const then = new Date(Date.now() - 60_000);
+    for (const path of Object.keys(everyFile)) {
+      await utimes(join(root, path), then, then);
+    }
+    git(root, "update-index", "-q", "--refresh");
+    const before = await treeOf(root);
+    await takeSnapshot({ ...place, turn: 1 });
+    await rm(join(other.root, ".git"), { recursive: true });
+    await put(root, "a.txt", "cursor");
+    await put(root, "b.txt", "cursor");
+    await settleSnapshot({ ...place, turn: 1 });
+    expect(await undo({ ...place, turns: "last" })).toMatchObject({ restored: ["a.txt", "b.txt"] });
+    expect(await treeOf(root)).toEqual(before);
+  });
+
+  it("is not believed of a file that may have changed in the moment in which the index was written", async () => {
+    const place = await committed(everyFile);
+    const { root } = place;
+    const { atime, mtime } = await stat(join(root, "a.txt"));
+    await utimes(join(root, ".git/index"), atime, mtime);
+    await takeSnapshot({ ...place, turn: 1 });
+    const { files } = JSON.parse(
+      await readFile(join(place.sessionFolder, "turns/0001/snapshot.json"), "utf8"),
+    );
+    expect(files.paths.sort()).toEqual(Object.keys(everyFile).sort());
+  });
+
+  it("is not reported as changed where git only looked at the files again", async () => {
+    const place = await committed(everyFile);
+    const { root } = place;
+    await takeSnapshot({ ...place, turn: 1 });
+    const before = await readFile(join(root, ".git/index"));
+    await utimes(join(root, "a.txt"), 1, 1);
+    git(root, "update-index", "--refresh");
+    expect((await readFile(join(root, ".git/index"))).equals(before)).toBe(false);
+    expect(await settleSnapshot({ ...place, turn: 1 })).toEqual([]);
   });
 
   it("is not believed of a file that looks the same but for what settings hide", async () => {
