@@ -1,6 +1,6 @@
 /** A turn without panes: canonical events in, text or JSON out. */
 
-import type { ProjectVerification, RuntimeEvent } from "../base/events.js";
+import type { RuntimeEvent } from "../base/events.js";
 import type { Failure } from "../base/failure.js";
 import { noUsage } from "../base/no-usage.js";
 import { errorEvent, stampEvent } from "../base/stamp.js";
@@ -9,6 +9,7 @@ import { checkName, describeCheck } from "../base/text/describe-check.js";
 import { visibleName } from "../base/text/safe-text.js";
 import type { OutputFormat } from "../cli/options.js";
 import { jsonLine, type Output, textLine } from "../cli/output.js";
+import { newInCycle, type Shown } from "../kicad/check/new-in-cycle.js";
 import { describeCompared, firstSentences } from "../kicad/design/difference/sentences.js";
 import type { TurnResult } from "../loop/state.js";
 import type { PrintedResult } from "./printed.js";
@@ -101,7 +102,7 @@ const mostLines = 20;
 /** Returns the lines to show for an event; undefined for one that is no progress. Give it the events in their order. */
 export function progressReader(): (event: RuntimeEvent) => string | undefined {
   // Each cycle of repair verifies the whole turn again: what is as it was is not said at length again.
-  const shown = new Map<string | undefined, string>();
+  const shown = new Map<string | undefined, Shown>();
   return (event) => {
     if (event.type === "turn.started") {
       shown.clear();
@@ -110,12 +111,11 @@ export function progressReader(): (event: RuntimeEvent) => string | undefined {
       return progressOf(event);
     }
     const { project } = event;
-    const changes = describeChanges(event);
-    const text = changes.join("\n");
-    const isAsBefore = text !== "" && shown.get(project) === text;
-    shown.set(project, text);
+    const found = { changes: describeCompared(event) };
+    const { changes } = newInCycle(found, shown.get(project));
+    shown.set(project, found);
     return [
-      ...(isAsBefore ? [changeLine(project, "the same changes as before")] : changes),
+      ...firstSentences(changes, mostLines).map((text) => changeLine(project, text)),
       event.erc && describeCheck(checkName("ERC", project), event.erc),
       event.drc && describeCheck(checkName("DRC", project), event.drc),
     ]
@@ -152,13 +152,6 @@ function progressOf(event: RuntimeEvent): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** What the turn changed: the first sentences, and how many more there are. */
-function describeChanges(verified: ProjectVerification): string[] {
-  return firstSentences(describeCompared(verified), mostLines).map((text) =>
-    changeLine(verified.project, text),
-  );
 }
 
 function changeLine(project: string | undefined, text: string): string {

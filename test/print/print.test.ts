@@ -54,7 +54,7 @@ it("says the changes of a turn at length once, not after each cycle of repair", 
   const whole = /^Δ a: net A renamed to B\nERC of a: 1 new error/;
   expect(progress(verified("a", "A"))).toMatch(whole);
   expect(progress(verified("b", "A"))).toMatch(/^Δ b: net A renamed to B\n/);
-  expect(progress(verified("a", "A"))).toMatch(/^Δ a: the same changes as before\nERC of a: 1 new error/);
+  expect(progress(verified("a", "A"))).toMatch(/^Δ a: 1 line as before\nERC of a: 1 new error/);
   expect(progress(verified("a", "C"))).toMatch(/^Δ a: net C renamed to B\n/);
   expect(progress(verified("a", "A"))).toMatch(whole);
   expect(progress(event({ type: "turn.started" }))).toBeUndefined();

@@ -7,6 +7,7 @@ import type { ToolOutcome } from "../../base/outcomes.js";
 import { counted } from "../../base/text/counted.js";
 import { checkName, describeCheck } from "../../base/text/describe-check.js";
 import { visibleName } from "../../base/text/safe-text.js";
+import { newInCycle, type Shown } from "../../kicad/check/new-in-cycle.js";
 import { describeCompared, firstSentences } from "../../kicad/design/difference/sentences.js";
 import type { Approval } from "../../loop/state.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
@@ -32,6 +33,8 @@ export class SessionUpdates {
   #asked: string | undefined;
   #approvals = 0;
   readonly #aliases = new Map<string, string>();
+  /** The last verification of each project in the turn. */
+  readonly #verified = new Map<string | undefined, Shown>();
 
   /** `repository` is its real path: editors name files by absolute paths. */
   constructor(repository: string) {
@@ -58,17 +61,19 @@ export class SessionUpdates {
       case "reply.discarded":
         return [this.#discard(event)];
       case "verification.completed":
-        return [this.#verified(event)];
+        return [this.#completeChecks(event)];
       case "runtime.warning":
         return [noticeOf("Warning", event)];
       case "runtime.error":
         return [noticeOf("Error", event)];
       case "turn.completed":
         return this.#endTurn();
+      case "turn.started":
+        this.#verified.clear();
+        return [];
       case "session.started":
       case "session.exited":
       case "thread.started":
-      case "turn.started":
       case "thinking.completed":
       case "file.changed":
       case "usage.updated":
@@ -175,10 +180,13 @@ export class SessionUpdates {
     } as const;
   }
 
-  #verified(event: EventOf<"verification.completed">) {
-    const { erc, drc, findings, project } = event;
+  #completeChecks(event: EventOf<"verification.completed">) {
+    const { erc, drc, project } = event;
+    const found = { changes: describeCompared(event), findings: event.findings };
+    const { changes, findings } = newInCycle(found, this.#verified.get(project));
+    this.#verified.set(project, found);
     const results = [
-      ...firstSentences(describeCompared(event), mostChanges),
+      ...firstSentences(changes, mostChanges),
       ...(erc ? [describeCheck(checkName("ERC", project), erc)] : []),
       ...(drc ? [describeCheck(checkName("DRC", project), drc)] : []),
       ...(findings === undefined ? [] : [findings]),

@@ -1,5 +1,6 @@
 /** The view after an event. Pure: the times are the events' own. */
 import type { RuntimeEvent, RuntimeEventBody } from "../../base/events.js";
+import { newInCycle } from "../../kicad/check/new-in-cycle.js";
 import { describeCompared } from "../../kicad/design/difference/sentences.js";
 import type { RecordedEvent } from "../../recording/recorded-event.js";
 import { splitBlocks } from "./blocks.js";
@@ -43,14 +44,12 @@ export function reduceView(view: View, event: ViewEvent): View {
       return discard(settleAnswer(view), event);
     case "verification.completed": {
       const { project, erc, drc, findings } = event;
-      return append(view, {
-        kind: "verification",
-        project,
-        erc,
-        drc,
-        findings,
-        changes: describeCompared(event),
-      });
+      const found = { changes: describeCompared(event), findings };
+      const shown = newInCycle(found, view.turn?.verified.get(project ?? ""));
+      return updateTurn(append(view, { kind: "verification", project, erc, drc, ...shown }), (turn) => ({
+        ...turn,
+        verified: new Map(turn.verified).set(project ?? "", found),
+      }));
     }
     case "file.changed": {
       const { path, added, removed } = event;
@@ -120,6 +119,7 @@ const newTurn = (startedAt: number): TurnView => ({
   files: [],
   discarded: { replies: 0, blocks: 0, calls: 0 },
   done: { succeeded: 0, failed: 0 },
+  verified: new Map(),
 });
 
 function updateTurn(view: View, change: (turn: TurnView) => TurnView): View {

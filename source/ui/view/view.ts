@@ -1,5 +1,6 @@
 /** What the panes show: plain data, reduced from events alone, live or replayed. */
 import type { CheckOutcome, ToolKind, ToolOutcome, TurnStatus } from "../../base/outcomes.js";
+import type { Shown } from "../../kicad/check/new-in-cycle.js";
 
 /** One use of a tool; without an outcome it still runs. Times in milliseconds since the epoch. */
 export type CallView = {
@@ -58,6 +59,8 @@ export type TurnView = {
   files: readonly FileView[];
   discarded: { replies: number; blocks: number; calls: number };
   done: { succeeded: number; failed: number };
+  /** The last verification of each project, by its name; "" where there is one project alone. */
+  verified: ReadonlyMap<string, Shown>;
   /** The last error shown: the turn's end does not repeat it. */
   lastError?: string;
 };

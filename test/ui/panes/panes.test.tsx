@@ -51,6 +51,7 @@ const busy: View = {
     files: [],
     discarded: { replies: 1, blocks: 2, calls: 1 },
     done: { succeeded: 3, failed: 1 },
+    verified: new Map(),
   },
   thinking: { text: "Which net is it?", startedAt: 0 },
   calls: [{ itemId: "t:1", kind: "other", title: "run_erc", origin: "copperhead", startedAt: Date.now() }],
