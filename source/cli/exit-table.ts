@@ -39,6 +39,10 @@ export const environmentTable: readonly { name: string; summary: string }[] = [
   { name: "NO_COLOR, FORCE_COLOR", summary: "colours off or on" },
   { name: "XDG_CONFIG_HOME", summary: "where your settings are (default: ~/.config)" },
   { name: "XDG_STATE_HOME", summary: "where copperhead keeps its register (default: ~/.local/state)" },
+  {
+    name: "XDG_CACHE_HOME",
+    summary: "where Node 22 and later keep what they compile of copperhead (default: ~/.cache)",
+  },
   { name: "VISUAL, EDITOR", summary: "the editor of Ctrl-G" },
   { name: "PAGER", summary: "the pager of Ctrl-O" },
   { name: "INK_SCREEN_READER", summary: "true: a labelled reading, line by line" },

@@ -1,8 +1,11 @@
 /** Runs the command that argv names, and ends the process with its exit code. */
+import nodeModule from "node:module";
+import { join } from "node:path";
 import { CopperheadError, type ExitCode, exitCodes, toFailure } from "../base/failure.js";
 import { type CommandContext, isOnTerminal } from "../cli/context.js";
 import { processOutput, type StatusOutput } from "../cli/output.js";
 import type { CommandName } from "../cli/table.js";
+import { cacheFolder } from "../workspace/user-folders.js";
 
 type Command = (context: CommandContext) => Promise<ExitCode>;
 
@@ -73,10 +76,21 @@ function requireWorkingFolder(): void {
   }
 }
 
+/**
+ * Has Node (22.1 and later) keep what it compiles for the next start, which takes a tenth less then. Not in Node's default
+ * folder, which is in the temporary one and may be another user's.
+ */
+function keepCompiled(env: NodeJS.ProcessEnv): void {
+  type Since22 = { enableCompileCache?: (folder: string) => void };
+  const { enableCompileCache }: typeof nodeModule & Since22 = nodeModule;
+  enableCompileCache?.(join(cacheFolder(env), "compiled"));
+}
+
 /** Never rejects: a failure is printed in the format that argv names, and becomes the exit code. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
   const output = processOutput();
   let exitCode: ExitCode;
+  keepCompiled(process.env);
   try {
     exitCode = await perform(argv, version, output);
   } catch (error) {

@@ -17,6 +17,11 @@ export function configFolder(env: Environment): string {
   return join(baseFolder(env.XDG_CONFIG_HOME, env, ".config"), "copperhead");
 }
 
+/** The folder of what can be made again at any time; it need not exist. */
+export function cacheFolder(env: Environment): string {
+  return join(baseFolder(env.XDG_CACHE_HOME, env, ".cache"), "copperhead");
+}
+
 /** Makes the folder for this user alone; `false` where it cannot be made or is another user's. */
 async function claim(folder: string): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import { stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { configFolder, stateFolder } from "../../source/workspace/user-folders.js";
+import { cacheFolder, configFolder, stateFolder } from "../../source/workspace/user-folders.js";
 import { temporaryFolder } from "../temporary-folder.js";
 
 it("follows XDG, and ignores a value that is not absolute", async () => {
@@ -41,4 +41,9 @@ it("uses no folder that somebody else made, and fails where there is no other", 
   await expect(stateFolder({ HOME: file, TMPDIR: other })).rejects.toMatchObject({
     failure: { code: "no-state-folder" },
   });
+});
+
+it("has its cache under XDG_CACHE_HOME, else under the home folder", () => {
+  expect(cacheFolder({ HOME: "/home/me", XDG_CACHE_HOME: "/cache" })).toBe("/cache/copperhead");
+  expect(cacheFolder({ HOME: "/home/me", XDG_CACHE_HOME: "relative" })).toBe("/home/me/.cache/copperhead");
 });
