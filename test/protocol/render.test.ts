@@ -4,7 +4,7 @@ import { readMarker } from "../../source/protocol/markers.js";
 import type { Message } from "../../source/protocol/messages.js";
 import { renderCatalog, renderConversation, renderDelta } from "../../source/protocol/render.js";
 import { readReply } from "../../source/protocol/reply-reader.js";
-import { runs } from "../property-runs.js";
+import { sampled } from "../sampled.js";
 import { hostileText, toolNames } from "./replies.js";
 
 const args = fc.dictionary(hostileText, fc.oneof(hostileText, fc.jsonValue({ maxDepth: 3 })), { maxKeys: 3 });
@@ -76,7 +76,7 @@ Clean.`);
         expect(markers(text)).toHaveLength(due);
         expect(text.split("\n").filter((line) => readMarker(line))).toHaveLength(due);
       }),
-      { numRuns: runs(2000) },
+      { numRuns: sampled(2000) },
     );
   });
 
@@ -88,7 +88,7 @@ Clean.`);
         const plain = parts.map((part) => (readMarker(part.replace(/^\\+/, "")) ? part.slice(1) : part));
         expect(plain.join("")).toBe(text);
       }),
-      { numRuns: runs(2000) },
+      { numRuns: sampled(2000) },
     );
   });
 

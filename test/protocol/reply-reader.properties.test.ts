@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReplyReader, readReply } from "../../source/protocol/reply-reader.js";
-import { runs } from "../property-runs.js";
+import { sampled } from "../sampled.js";
 import { call, fenced, hostileText, toolNames } from "./replies.js";
 
 const sizes = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 30 });
@@ -28,7 +28,7 @@ describe("any text", () => {
         expect(reply).toEqual(readReply(text, toolNames));
         expect(prose.startsWith(shown)).toBe(true);
       }),
-      { numRuns: runs(3000) },
+      { numRuns: sampled(3000) },
     );
   });
 
@@ -59,7 +59,7 @@ describe("any text", () => {
         expect(reply.text).toBe(reply.text?.trim() || null);
         expect(reply.text ?? "").not.toMatch(/\n\s*\n\s*\n/);
       }),
-      { numRuns: runs(3000) },
+      { numRuns: sampled(3000) },
     );
   });
 });
@@ -125,7 +125,7 @@ describe("a reply made of known parts", () => {
         expect(read.discarded?.blocks ?? 0).toBe(behind.filter((each) => each.block).length);
         expect(read.discarded?.calls ?? 0).toBe(behind.filter((each) => each.call).length);
       }),
-      { numRuns: runs(1000) },
+      { numRuns: sampled(1000) },
     );
   });
 });
@@ -138,7 +138,7 @@ describe("the prose", () => {
         expect(shown).not.toContain(secret);
         expect(shown).not.toContain("```json");
       }),
-      { numRuns: runs(500) },
+      { numRuns: sampled(500) },
     );
   });
 });

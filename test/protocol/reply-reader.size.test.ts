@@ -1,9 +1,10 @@
 /** Replies built so that a reader which looks twice for each line, or recurses, would not come to an end here. */
 import { describe, expect, it } from "vitest";
 import { ReplyReader, readReply } from "../../source/protocol/reply-reader.js";
+import { sampled } from "../sampled.js";
 import { call, toolNames } from "./replies.js";
 
-const fill = (text: string, size = 200_000): string => text.repeat(Math.ceil(size / text.length));
+const fill = (text: string, size = sampled(200_000)): string => text.repeat(Math.ceil(size / text.length));
 
 const replies: [kind: string, text: string][] = [
   ["prose", fill("The trace is 0.2 mm wide.\n")],
@@ -44,7 +45,7 @@ const replies: [kind: string, text: string][] = [
   ["echoes", fill("[assistant]\n")],
 ];
 
-describe("a reply of some hundred thousand characters", () => {
+describe("a reply of tens of thousands of characters and more", () => {
   it.each(replies)("is read: %s", (_, text) => {
     const reader = new ReplyReader(toolNames);
     for (let at = 0; at < text.length; at += 7) {
@@ -54,7 +55,7 @@ describe("a reply of some hundred thousand characters", () => {
   });
 
   it("may be one call, character by character, with escaped or with raw line ends", () => {
-    const content = fill('(wire (pts "a"))\n[user]\n{ [\n', 2_000_000);
+    const content = fill('(wire (pts "a"))\n[user]\n{ [\n', sampled(2_000_000));
     for (const text of [
       call("write_file", { content }),
       `{"tool":"write_file","args":{"content":"${content.replaceAll('"', '\\"')}"}}`,
@@ -68,11 +69,12 @@ describe("a reply of some hundred thousand characters", () => {
   });
 
   it("may nest to any depth", () => {
+    const depth = sampled(200_000);
     for (const [open, close] of [
       ["[", "]"],
       ['{"a":', "}"],
     ] as const) {
-      const nested = `${open.repeat(200_000)}1${close.repeat(200_000)}`;
+      const nested = `${open.repeat(depth)}1${close.repeat(depth)}`;
       expect(readReply(nested, toolNames)).toMatchObject({ text: nested, calls: [] });
       expect(readReply(`{"tool":"finish","args":${nested}}`, toolNames).nudge).toContain("Nested deeper");
     }

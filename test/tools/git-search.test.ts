@@ -3,7 +3,7 @@ import { rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { runs } from "../property-runs.js";
+import { sampled } from "../sampled.js";
 import { type Bench, openBench } from "./bench.js";
 
 let bench: Bench;
@@ -76,7 +76,7 @@ describe("with git", () => {
         },
       ),
       // Each run starts git some times.
-      { numRuns: runs(40) },
+      { numRuns: sampled(40) },
     );
   }, 120_000);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cursorStreamEvent, decodeEvent, textOf, usageOf } from "../../../source/cursor/stream/events.js";
-import { runs } from "../../property-runs.js";
+import { sampled } from "../../sampled.js";
 import * as stream from "../stream.js";
 
 const families = {
@@ -162,7 +162,7 @@ describe("the first look at deltas", () => {
         expect(decoded.kind).toBe(parsed.success ? "event" : "unknown");
         expect(decoded.kind === "event" && decoded.event).toEqual(parsed.success && parsed.data);
       }),
-      { numRuns: runs(3000) },
+      { numRuns: sampled(3000) },
     );
   });
 

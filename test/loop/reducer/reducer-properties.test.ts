@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Action, isRecorded } from "../../../source/loop/actions.js";
 import { reduceRecord } from "../../../source/recording/reduce-transcript.js";
-import { runs } from "../../property-runs.js";
+import { sampled } from "../../sampled.js";
 import { type EmittedEvent, ended, newState, opened, ran, replied, simulate, wrote } from "./simulation.js";
 
 const word = fc.string({ maxLength: 6 });
@@ -153,7 +153,7 @@ describe("under any sequence of actions", () => {
           }
         }
       }),
-      { numRuns: runs(1000) },
+      { numRuns: sampled(1000) },
     );
   });
 
@@ -171,7 +171,7 @@ describe("under any sequence of actions", () => {
           }
         }
       }),
-      { numRuns: runs(1000) },
+      { numRuns: sampled(1000) },
     );
   });
 
@@ -188,7 +188,7 @@ describe("under any sequence of actions", () => {
           }
         }
       }),
-      { numRuns: runs(1000) },
+      { numRuns: sampled(1000) },
     );
   });
 
@@ -212,7 +212,7 @@ describe("under any sequence of actions", () => {
         const { turn: __, ...betweenAgain } = again;
         expect(betweenAgain).toEqual(between);
       }),
-      { numRuns: runs(1000) },
+      { numRuns: sampled(1000) },
     );
   });
 });

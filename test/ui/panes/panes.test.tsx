@@ -19,7 +19,7 @@ import type { Screen } from "../../../source/ui/terminal/screen.js";
 import type { Size } from "../../../source/ui/terminal/terminal.js";
 import { initialUi, type UiState } from "../../../source/ui/ui-state.js";
 import { emptyView, type Item, type View } from "../../../source/ui/view/view.js";
-import { runs } from "../../property-runs.js";
+import { sampled } from "../../sampled.js";
 
 afterEach(cleanup);
 
@@ -177,7 +177,7 @@ describe("the live region", () => {
           expect(Math.max(...rows.map((row) => stringWidth(row)))).toBeLessThanOrEqual(size.columns);
         },
       ),
-      { numRuns: runs(150) },
+      { numRuns: sampled(150) },
     );
   });
 

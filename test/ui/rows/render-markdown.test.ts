@@ -4,7 +4,7 @@ import stringWidth from "string-width";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadHighlighter } from "../../../source/ui/rows/highlight.js";
 import { renderMarkdown } from "../../../source/ui/rows/render-markdown.js";
-import { runs } from "../../property-runs.js";
+import { sampled } from "../../sampled.js";
 
 beforeAll(loadHighlighter);
 
@@ -77,7 +77,7 @@ describe("markdown", () => {
           expect(letters(plain(rows).join(""))).toBe(letters(source));
         }
       }),
-      { numRuns: runs(500) },
+      { numRuns: sampled(500) },
     );
   });
 
@@ -117,7 +117,7 @@ describe("markdown", () => {
           );
         }
       }),
-      { numRuns: runs(500) },
+      { numRuns: sampled(500) },
     );
   });
 });

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { nothingPainted, type Painted, paint } from "../../../source/ui/terminal/paint.js";
 import { Screen } from "../../../source/ui/terminal/screen.js";
 import type { Terminal } from "../../../source/ui/terminal/terminal.js";
-import { runs } from "../../property-runs.js";
+import { sampled } from "../../sampled.js";
 
 /** Every line of the emulator that has text, scrollback included, wrapped ones joined. */
 function linesOf(emulator: Emulator): string[] {
@@ -57,7 +57,7 @@ test("however frames and history follow each other, the terminal shows all histo
       }
       emulator.dispose();
     }),
-    { numRuns: runs(400) },
+    { numRuns: sampled(400) },
   );
 });
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TurnJournal } from "../../../source/workspace/journal/journal.js";
 import { redo, type UndoResult, undo } from "../../../source/workspace/journal/undo.js";
-import { runs } from "../../property-runs.js";
+import { sampled } from "../../sampled.js";
 import { put, workplace } from "../folders.js";
 
 const paths = ["a", "b", "d/x", "d/e/y"] as const;
@@ -128,6 +128,6 @@ it("returns the exact former bytes or names the file, whatever else writes to it
         }
       }
     }),
-    { numRuns: runs(60) },
+    { numRuns: sampled(60) },
   );
 });

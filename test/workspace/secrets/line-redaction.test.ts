@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineRedactor } from "../../../source/workspace/secrets/line-redaction.js";
 import { Redactor } from "../../../source/workspace/secrets/redaction.js";
-import { runs } from "../../property-runs.js";
+import { sampled } from "../../sampled.js";
 import { credentials, samples } from "./secret-samples.js";
 
 const environment = { SERVICE_PASSWORD: "open sesame 42" };
@@ -67,7 +67,7 @@ describe("text that comes in pieces", () => {
         expect(lines).toHaveLength(parts.length);
         expect(joined(lines, "assistant")).toBe(redactor.text(whole));
       }),
-      { numRuns: runs(500) },
+      { numRuns: sampled(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  appendFile,
   chmod,
   mkdir,
   readdir,
@@ -47,7 +48,7 @@ function git(root: string, ...args: string[]): string {
 async function repository() {
   const place = workplace();
   const { root } = place;
-  git(root, "init", "-q", "-b", "main");
+  git(root, "init", "-q", "--template=", "-b", "main");
   await put(root, ".copperhead/.gitignore", "*\n");
   await put(root, ".gitignore", "*.log\ncache/\nforced.log\n");
   await put(root, "board.kicad_pcb", "(kicad_pcb committed)\n");
@@ -255,7 +256,7 @@ describe("a native turn", () => {
     await expect(undo({ ...place, turns: "last" })).rejects.toMatchObject({
       failure: { code: "git-needed" },
     });
-    git(root, "init", "-q", "-b", "main");
+    git(root, "init", "-q", "--template=", "-b", "main");
     expect(await undo({ ...place, turns: "last" })).toMatchObject({ conflicts: [] });
     expect(await treeOf(root)).toEqual(before);
   });
@@ -335,7 +336,7 @@ async function committed(
 ) {
   const place = workplace();
   const { root } = place;
-  git(root, "init", "-q");
+  git(root, "init", "-q", "--template=");
   git(root, "config", "core.attributesFile", join(root, ".git/everywhere"));
   if (attributes !== undefined) {
     await put(root, attributesPath, attributes);
@@ -345,7 +346,7 @@ async function committed(
     await put(root, path, content);
     await utimes(join(root, path), then, then);
   }
-  git(root, "config", "filter.swap.clean", "tr ab ba");
+  await appendFile(join(root, ".git/config"), '[filter "swap"]\n\tclean = tr ab ba\n');
   git(root, "add", ...Object.keys(files));
   git(root, "commit", "-qm", "start");
   return place;
@@ -495,20 +496,20 @@ describe("raw bytes", () => {
   it("come back whatever attributes, filters, hooks and settings the repository has", async () => {
     const place = workplace();
     const { root } = place;
-    git(root, "init", "-q");
+    git(root, "init", "-q", "--template=");
     const ran = join(temporaryFolder(), "ran");
-    for (const [key, value] of [
-      ["core.autocrlf", "true"],
-      ["core.safecrlf", "true"],
-      ["core.fsmonitor", `touch ${ran}`],
-      ["core.ignoreCase", "true"],
-      ["core.fileMode", "false"],
-      ["filter.shout.clean", `touch ${ran}; tr a-z A-Z`],
-      ["filter.shout.smudge", `touch ${ran}; tr A-Z a-z`],
-      ["filter.shout.required", "true"],
-    ] as const) {
-      git(root, "config", key, value);
-    }
+    const settings = `[core]
+  autocrlf = true
+  safecrlf = true
+  fsmonitor = touch ${ran}
+  ignoreCase = true
+  fileMode = false
+[filter "shout"]
+  clean = "touch ${ran}; tr a-z A-Z"
+  smudge = "touch ${ran}; tr A-Z a-z"
+  required = true
+`;
+    await appendFile(join(root, ".git/config"), settings);
     await put(
       root,
       ".gitattributes",
@@ -541,7 +542,7 @@ describe("raw bytes", () => {
   it("come back in a repository of the newer object format", async () => {
     const place = workplace();
     const { root } = place;
-    git(root, "init", "-q", "--object-format=sha256");
+    git(root, "init", "-q", "--template=", "--object-format=sha256");
     await put(root, "a", "committed");
     git(root, "add", "a");
     git(root, "commit", "-qm", "a");
@@ -556,16 +557,16 @@ describe("raw bytes", () => {
     const place = workplace();
     const { root } = place;
     const library = temporaryFolder();
-    git(library, "init", "-q");
+    git(library, "init", "-q", "--template=");
     await put(library, "part.kicad_sym", "part\n");
     git(library, "add", "-A");
     git(library, "commit", "-qm", "part");
-    git(root, "init", "-q");
+    git(root, "init", "-q", "--template=");
     for (const name of ["sub", "absent"]) {
       git(root, "submodule", "--quiet", "add", library, name);
     }
     git(root, "submodule", "--quiet", "deinit", "-f", "absent");
-    git(root, "init", "-q", "nested");
+    git(root, "init", "-q", "--template=", "nested");
     await put(root, ".copperhead/.gitignore", "*\n");
     await put(root, "nested/file", "nested\n");
     await put(root, "sub/part.kicad_sym", "dirty\n");
@@ -609,7 +610,7 @@ describe("a snapshot that somebody tampered with", () => {
   /** A turn that was cut off, its object for a.txt replaced by one that is not there. */
   async function missingObject() {
     const place = { ...workplace(), turn: 1 };
-    git(place.root, "init", "-q");
+    git(place.root, "init", "-q", "--template=");
     await put(place.root, "a.txt", "before\n");
     await takeSnapshot(place);
     await put(place.root, "a.txt", "after\n");
@@ -655,7 +656,7 @@ describe("a snapshot that somebody tampered with", () => {
   it("reads no objects from where alternates, a common folder or links lead", async () => {
     const place = await missingObject();
     const other = temporaryFolder();
-    git(other, "init", "-q");
+    git(other, "init", "-q", "--template=");
     await put(other, "secret", "secret\n");
     const oid = git(other, "hash-object", "-w", "secret").trim();
     const snapshotFile = join(place.sessionFolder, "turns/0001/snapshot.json");
