@@ -44,15 +44,31 @@ export function processOutput(): StatusOutput {
   };
   let closed: { failure: Failure | undefined } | undefined;
   // What is written in one go of the program leaves it in one: two hundred thousand events are no more system calls
-  // than the pieces in which they came.
+  // than the pieces in which they came. Each stream waits for the other, so that their lines are seen in their order.
+  let stream: "stdout" | "stderr" = "stdout";
   let gathered: string[] = [];
   let length = 0;
   const release = () => {
     const text = gathered.join("");
     gathered = [];
     length = 0;
-    if (text !== "" && !closed) {
-      process.stdout.write(text);
+    if (text !== "" && !(closed && stream === "stdout")) {
+      process[stream].write(text);
+    }
+  };
+  const gather = (to: typeof stream, text: string) => {
+    if (to !== stream) {
+      release();
+    }
+    eraseStatus();
+    stream = to;
+    if (gathered.length === 0) {
+      setImmediate(release);
+    }
+    gathered.push(text);
+    length += text.length;
+    if (length >= mostGathered) {
+      release();
     }
   };
   process.on("exit", release);
@@ -66,24 +82,11 @@ export function processOutput(): StatusOutput {
   process.stderr.on("error", () => {});
   return {
     out: (text) => {
-      if (closed) {
-        return;
-      }
-      eraseStatus();
-      if (gathered.length === 0) {
-        setImmediate(release);
-      }
-      gathered.push(text);
-      length += text.length;
-      if (length >= mostGathered) {
-        release();
+      if (!closed) {
+        gather("stdout", text);
       }
     },
-    err: (text) => {
-      release();
-      eraseStatus();
-      process.stderr.write(text);
-    },
+    err: (text) => gather("stderr", text),
     status: (text) => {
       release();
       eraseStatus();

@@ -44,6 +44,42 @@ async function recorded(text: string): Promise<string> {
 
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
+it("prints requests and answers in their order where stdout and stderr lead to one place", async () => {
+  const turn = (n: number) => [
+    { type: "user", data: { text: `Request ${n}`, turnId: `t${n}` } },
+    { type: "turn-opened", data: {} },
+    { type: "step", data: { chatId: "c", known: 1 } },
+    { type: "assistant", data: { text: `Answer ${n}`, calls: [], refusals: [] } },
+    { type: "step-ended", data: {} },
+    {
+      type: "turn-end",
+      data: {
+        turnId: `t${n}`,
+        status: "completed",
+        exitCode: 0,
+        answer: `Answer ${n}`,
+        filesChanged: [],
+        restored: [],
+        conflicts: [],
+      },
+    },
+  ];
+  const turns = Array.from({ length: 30 }, (_, index) => index + 1);
+  const lines = turns
+    .flatMap(turn)
+    .map((record) => JSON.stringify({ ts: "2026-01-01T00:00:00.000Z", ...record }));
+  const file = await recorded(`${lines.join("\n")}\n`);
+  const { stdout } = await execa("sh", [
+    "-c",
+    'exec "$0" "$1" replay --print "$2" 2>&1',
+    process.execPath,
+    programPath,
+    file,
+  ]);
+  const said = stdout.split("\n").filter((line) => /Request|Answer/.test(line));
+  expect(said).toEqual(turns.flatMap((n) => [`> Request ${n}`, `Answer ${n}`]));
+});
+
 describe("a recorded stream", () => {
   it("is printed as text: the answer on stdout, the request and what was done on stderr", async () => {
     const { stdout, stderr, exitCode } = await replay([fixture("shell-with-partial")]);
