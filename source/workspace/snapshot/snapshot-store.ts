@@ -93,11 +93,12 @@ export class SnapshotStore {
    */
   async sizes(oidLines: Buffer): Promise<(number | undefined)[]> {
     const sizes = await this.#sizes(oidLines);
+    if (!sizes.includes(undefined)) {
+      return sizes;
+    }
     const isMissing = (line: number) => sizes[line] === undefined;
     const missing = [...sizes.keys()].filter(isMissing).map((line) => oidAt(oidLines, line));
-    return missing.length > 0 && (await this.#linkLoose([...new Set(missing)]))
-      ? await this.#sizes(oidLines)
-      : sizes;
+    return (await this.#linkLoose([...new Set(missing)])) ? await this.#sizes(oidLines) : sizes;
   }
 
   async #sizes(oidLines: Buffer): Promise<(number | undefined)[]> {

@@ -41,12 +41,15 @@ export async function listTree(root: string, tree: KnownTree, options: Asking): 
     ignoredFolders: new Set(),
     marks: new Map(),
   };
-  await listIgnored(root, "", listing, options);
+  const isReadable = isSpeltAlike && index?.submodules.length === 0;
+  if (!isReadable || !isAsExpected(walked)) {
+    await listIgnored(root, "", listing, options);
+  }
   const { ignored, ignoredFolders } = listing;
   const isIgnored = (path: string) => ignored.has(path) || isBelow(ignoredFolders, path);
-  const isPlain = isSpeltAlike && index?.submodules.length === 0 && walked.repositories.every(isIgnored);
+  const isPlain = isReadable && walked.repositories.every(isIgnored);
   if (isPlain) {
-    // Git walked the tree for what it ignores: it need not do so again to say that all else is not ignored.
+    // It need not walk the tree again to say that all else is not ignored.
     listing.others = walked.others.filter((path) => !isIgnored(path));
   } else {
     await listRepository(root, "", listing, { index, ...options });
@@ -57,6 +60,17 @@ export async function listTree(root: string, tree: KnownTree, options: Asking): 
     }
   }
   return listing;
+}
+
+/** Whether there is nothing but expected files and the folders that hold them: git ignores none of these. */
+function isAsExpected({ expected, others, folders }: WalkedTree): boolean {
+  const holding = new Set<string>();
+  for (const [folder, names] of expected) {
+    for (let at = folder; names.length > 0 && at !== "." && !holding.has(at); at = dirname(at)) {
+      holding.add(at);
+    }
+  }
+  return others.length === 0 && [...folders].every((folder) => holding.has(folder));
 }
 
 /** Whether `path` is one of the folders or in one. */

@@ -96,6 +96,22 @@ describe("readWorkingTree", () => {
     await expectAsListed(await repository(), ["folder-now", "gone", "link-now/e"]);
   });
 
+  it("needs more than names only where there is more than the index has", async () => {
+    const root = temporaryFolder();
+    git(root, "init", "-q");
+    await put(root, ".gitignore", "build/\n*.log\n");
+    await put(root, "lib/deep/a", "a");
+    git(root, "add", "-A");
+    expect([...(await read(root)).folders.keys()]).toEqual(["lib", "lib/deep"]);
+    await mkdir(join(root, "lib/build/empty"), { recursive: true });
+    const { folders, ignoredFolders } = await read(root);
+    expect([...folders.keys(), ignoredFolders]).toEqual(["lib", "lib/deep", ["lib/build"]]);
+    await rm(join(root, "lib/build"), { recursive: true });
+    git(root, "init", "-q", "nested");
+    await put(root, "lib/x.log", "x");
+    expect([...(await read(root)).ignored.keys()]).toEqual(["lib/x.log"]);
+  });
+
   it("has the same where another repository is in the tree, or a `.git` that is none", async () => {
     const root = await repository();
     await put(root, "strange/.git/config", "no repository");
