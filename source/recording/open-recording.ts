@@ -28,6 +28,8 @@ export type Recording = {
   lastTurn(): TurnResult | null;
 };
 
+type Emit = (event: RecordedEvent) => void;
+
 type Pieces = AsyncGenerator<readonly RecordedEvent[]>;
 
 /** A recording shows what it is in its first line that is JSON; one that does not by then is a stream. */
@@ -103,15 +105,20 @@ async function* linesOf(
  */
 function* inPieces<Source>(
   sources: readonly Source[],
-  read: (source: Source) => readonly RecordedEvent[],
+  read: (source: Source, emit: Emit) => void,
 ): Generator<readonly RecordedEvent[]> {
   let piece: RecordedEvent[] = [];
+  let isEnd = false;
+  const add = (event: RecordedEvent) => {
+    piece.push(event);
+    isEnd ||= event.type === "turn.completed";
+  };
   for (const source of sources) {
-    const events = read(source);
-    piece.push(...events);
-    if (events.some(({ type }) => type === "turn.completed")) {
+    read(source, add);
+    if (isEnd) {
       yield piece;
       piece = [];
+      isEnd = false;
     }
   }
   yield piece;
@@ -119,12 +126,13 @@ function* inPieces<Source>(
 
 async function* readTranscript(bytes: AsyncIterable<Uint8Array>, replay: TranscriptReplay): Pieces {
   for await (const { lines, torn } of linesOf(bytes)) {
-    yield* inPieces(lines, (line) => {
+    yield* inPieces(lines, (line, emit) => {
       const record = parseJson(line);
       if (isTranscriptRecord(record)) {
-        return replay.push(record);
+        replay.push(record).forEach(emit);
+      } else if (!torn) {
+        replay.pushDamaged().forEach(emit);
       }
-      return torn ? [] : replay.pushDamaged();
     });
   }
   yield replay.end();
@@ -133,7 +141,7 @@ async function* readTranscript(bytes: AsyncIterable<Uint8Array>, replay: Transcr
 async function* readPrinted(bytes: AsyncIterable<Uint8Array>, collector: ResultCollector): Pieces {
   const replay = new EventsReplay();
   for await (const { lines } of linesOf(bytes)) {
-    yield* inPieces(lines, (line) => collector.pass(replay.push(parseJson(line))));
+    yield* inPieces(lines, (line, emit) => collector.pass(replay.push(parseJson(line))).forEach(emit));
   }
   yield collector.pass(replay.end());
 }
@@ -141,37 +149,30 @@ async function* readPrinted(bytes: AsyncIterable<Uint8Array>, collector: ResultC
 async function* readStream(bytes: AsyncIterable<Uint8Array>, collector: ResultCollector): Pieces {
   const reader = new StreamReader();
   const projection = new StreamProjection();
-  const requests: string[] = [];
-  const collected = (events: readonly RuntimeEvent[]): readonly RecordedEvent[] => {
-    collector.pass(events);
-    const [first] = events.filter(({ type }) => type !== "session.started");
-    return first && requests.length > 0 ? withRequests(events, first, requests.splice(0)) : events;
+  let requests: string[] = [];
+  const collect = (event: RuntimeEvent, emit: Emit) => {
+    collector.push(event);
+    if (requests.length > 0 && event.type !== "session.started") {
+      for (const text of requests) {
+        emit(requestEvent(text, event.createdAt));
+      }
+      requests = [];
+    }
+    emit(event);
   };
-  const read = (item: StreamItem) => {
+  const read = (item: StreamItem, emit: Emit) => {
     if (item.kind === "event" && item.event.type === "user") {
       requests.push(textOf(item.event));
     }
-    return collected(projection.push(item));
+    projection.push(item, (event) => collect(event, emit));
   };
   for await (const chunk of bytes) {
     yield* inPieces(reader.push(chunk), read);
   }
   yield* inPieces(reader.end(), read);
-  yield collected(projection.end());
+  yield* inPieces([projection], (ended, emit) => ended.end((event) => collect(event, emit)));
 }
 
-/** The events, with the requests before `first`. */
-function withRequests(
-  events: readonly RuntimeEvent[],
-  first: RuntimeEvent,
-  requests: readonly string[],
-): RecordedEvent[] {
-  const { createdAt } = first;
-  const shown = requests.map((text) => ({
-    type: "request" as const,
-    text: cutText(text, requestLength),
-    createdAt,
-  }));
-  const at = events.indexOf(first);
-  return [...events.slice(0, at), ...shown, ...events.slice(at)];
+function requestEvent(text: string, createdAt: string): RecordedEvent {
+  return { type: "request", text: cutText(text, requestLength), createdAt };
 }

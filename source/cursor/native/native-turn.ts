@@ -83,7 +83,7 @@ export class NativeTurn {
       ...this.#options,
       args: nativeArguments({ workspace: cwd, approval, trust, model, resume }),
       prompt: input,
-      onItem: (item) => this.#projection.push(item).forEach(onEvent),
+      onItem: (item) => this.#projection.push(item, onEvent),
       lines: () => this.#projection.lines,
     });
     this.#run = run;

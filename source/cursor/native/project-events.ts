@@ -11,6 +11,8 @@ import { endingEvents, failedEnding, TurnProjection } from "./turn-projection.js
 /** Ids are random where there are none; times are now where the recording has none. */
 export type ProjectionOptions = { sessionId?: string; turnId?: () => string; now?: () => Date };
 
+type Emit = (event: RuntimeEvent) => void;
+
 const cutShort: Failure = {
   code: "no-result",
   message: "The recording ends without an answer.",
@@ -32,10 +34,18 @@ export async function* projectEvents(
   options: ProjectionOptions = {},
 ): AsyncGenerator<RuntimeEvent, void, void> {
   const projection = new StreamProjection(options);
+  let made: RuntimeEvent[] = [];
+  const keep = (event: RuntimeEvent) => made.push(event);
   for await (const event of events) {
-    yield* projection.push(asItem(event));
+    made = [];
+    projection.push(asItem(event), keep);
+    for (const one of made) {
+      yield one;
+    }
   }
-  yield* projection.end();
+  made = [];
+  projection.end(keep);
+  yield* made;
 }
 
 /** `projectEvents` for who has the items one by one: total, and quick for hundreds of thousands of them. */
@@ -43,10 +53,12 @@ export class StreamProjection {
   readonly #turnId: () => string;
   readonly #now: () => Date;
   readonly #unknown = new Map<string, number>();
-  #time: number | undefined;
+  /** The latest of the recording so far. */
+  #time: Date | undefined;
   #ids: EventIds;
-  #held: [RuntimeEventBody, EventIds][] = [];
-  #turn: TurnProjection;
+  #turn: TurnProjection | undefined;
+  /** The first lines of a run have no time: they wait for one that has, or for the run's first words. */
+  #waiting: StreamItem[] = [];
 
   constructor({
     sessionId = randomUUID(),
@@ -56,55 +68,77 @@ export class StreamProjection {
     this.#turnId = turnId;
     this.#now = now;
     this.#ids = { sessionId };
-    this.#hold([{ type: "session.started", schema: eventsSchemaId }]);
-    this.#turn = this.#begin();
   }
 
-  /** Reads the next item and returns the events that are certain by then. */
-  push(item: StreamItem): RuntimeEvent[] {
-    this.#time = laterOf(this.#time, timeOf(item));
-    if (this.#turn.hasResult && isInit(item)) {
-      this.#turn = this.#begin();
+  /** Reads the next item, and emits the events that are certain by then. */
+  push(item: StreamItem, emit: Emit): void {
+    this.#followTime(item);
+    if (this.#time === undefined && isOpening(item)) {
+      this.#waiting.push(item);
+      return;
     }
-    const isOver = this.#turn.hasResult;
-    this.#hold(this.#turn.push(item));
-    if (this.#turn.hasResult && !isOver) {
-      this.#hold(endOf(this.#turn));
-    }
-    // The first lines of a run have no time: they wait for one that has, or for the run's first words.
-    return this.#time !== undefined || !isOpening(item) ? this.#release() : [];
+    this.#release(emit);
+    this.#read(item, emit);
   }
 
   /** Call once, after the last item. */
-  end(): RuntimeEvent[] {
-    if (!this.#turn.hasResult) {
-      this.#hold(endOf(this.#turn));
+  end(emit: Emit): void {
+    this.#release(emit);
+    const turn = this.#turn ?? this.#begin(emit);
+    if (!turn.hasResult) {
+      this.#end(turn, emit);
     }
-    return this.#release();
   }
 
-  #begin(): TurnProjection {
+  #followTime(item: StreamItem): void {
+    const time = timeOf(item);
+    if (time !== undefined && !(this.#time && time <= this.#time.getTime())) {
+      this.#time = new Date(time);
+    }
+  }
+
+  #release(emit: Emit): void {
+    for (const item of this.#waiting) {
+      this.#read(item, emit);
+    }
+    if (this.#waiting.length > 0) {
+      this.#waiting = [];
+    }
+  }
+
+  #read(item: StreamItem, emit: Emit): void {
+    const running = this.#turn;
+    const isNext = !running || (running.hasResult && isInit(item));
+    const turn = isNext ? this.#begin(emit) : running;
+    const wasOver = turn.hasResult;
+    turn.push(item, (body) => emit(this.#stamp(body)));
+    if (turn.hasResult && !wasOver) {
+      this.#end(turn, emit);
+    }
+  }
+
+  #begin(emit: Emit): TurnProjection {
+    if (!this.#turn) {
+      emit(this.#stamp({ type: "session.started", schema: eventsSchemaId }));
+    }
     const turnId = this.#turnId();
-    const turn = new TurnProjection({ turnId, announced: this.#ids.threadId, unknown: this.#unknown });
+    this.#turn = new TurnProjection({ turnId, announced: this.#ids.threadId, unknown: this.#unknown });
     this.#ids = { ...this.#ids, turnId };
-    this.#hold([{ type: "turn.started" }]);
-    return turn;
+    emit(this.#stamp({ type: "turn.started" }));
+    return this.#turn;
   }
 
-  #hold(bodies: readonly RuntimeEventBody[]): void {
-    for (const body of bodies) {
-      if (body.type === "thread.started") {
-        this.#ids = { ...this.#ids, threadId: body.threadId };
-      }
-      this.#held.push([body, this.#ids]);
+  #end(turn: TurnProjection, emit: Emit): void {
+    for (const body of endOf(turn)) {
+      emit(this.#stamp(body));
     }
   }
 
-  #release(): RuntimeEvent[] {
-    const at = this.#time === undefined ? this.#now() : new Date(this.#time);
-    const held = this.#held;
-    this.#held = [];
-    return held.map(([body, where]) => stampEvent(body, where, at));
+  #stamp(body: RuntimeEventBody): RuntimeEvent {
+    if (body.type === "thread.started") {
+      this.#ids = { ...this.#ids, threadId: body.threadId };
+    }
+    return stampEvent(body, this.#ids, this.#time ?? this.#now());
   }
 }
 
@@ -128,10 +162,6 @@ const latestTime = 8.64e15;
 function timeOf(item: StreamItem): number | undefined {
   const time = item.kind === "event" ? item.event.timestamp_ms : undefined;
   return time !== undefined && Math.abs(time) <= latestTime ? time : undefined;
-}
-
-function laterOf(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 }
 
 function isInit(item: StreamItem): boolean {

@@ -13,6 +13,8 @@ import type { StreamItem } from "../stream/stream-reader.js";
 import { CallTracker, durationOf } from "./call-tracker.js";
 import { ItemIds } from "./item-ids.js";
 
+type Emit = (event: RuntimeEventBody) => void;
+
 export type ProjectedTurn = {
   turnId: string;
   /** The chat that had its `thread.started`. */
@@ -90,61 +92,70 @@ export class TurnProjection {
     return this.#step.lines;
   }
 
-  /** Reads the next item. What comes after the result is dropped. */
-  push(item: StreamItem): RuntimeEventBody[] {
+  /** Reads the next item, and emits what it means. What comes after the result is dropped. */
+  push(item: StreamItem, emit: Emit): void {
     if (this.#result) {
-      return this.#isOver ? [] : lateCall(item);
+      if (!this.#isOver) {
+        lateCall(item).forEach(emit);
+      }
+      return;
     }
-    const at = item.kind === "event" ? item.event.timestamp_ms : undefined;
-    const events: RuntimeEventBody[] = [];
-    for (const happened of this.#step.push(item)) {
-      events.push(...this.#project(happened, at));
+    const event = item.kind === "event" ? item.event : undefined;
+    this.#step.push(item, (happened) => this.#project(happened, emit, event?.timestamp_ms));
+    if (event) {
+      this.#calls.push(event).forEach(emit);
     }
-    if (item.kind === "event") {
-      events.push(...this.#calls.push(item.event));
+    if (event?.type === "result") {
+      this.#settle(event).forEach(emit);
     }
-    if (item.kind === "event" && item.event.type === "result") {
-      events.push(...this.#settle(item.event));
-    }
-    return events;
   }
 
   /** Ends what is open. The result has the last word on how the turn ended; without one, it is `ending`. */
   end(ending: TurnEnding): { events: RuntimeEventBody[]; outcome: TurnOutcome } {
     this.#isOver = true;
     const outcome = this.#result ?? { ...ending, answer: this.#step.text.segments.at(-1) ?? "" };
-    const lines = outcome.failure ? [] : this.#step.releaseLines();
+    const warnings: RuntimeEventBody[] = [];
+    if (!outcome.failure) {
+      this.#step.releaseLines((line) => this.#project(line, (warning) => warnings.push(warning)));
+    }
     const events = [
       ...this.#endThought(),
       ...this.#endAnswer(this.#step.text.text),
       ...this.#calls.end(),
       ...this.#endRetry("interrupted"),
-      ...lines.flatMap((each) => this.#project(each)),
+      ...warnings,
       ...(outcome.status === "completed" && this.#calls.allRejected ? [allRejected] : []),
     ];
     return { events, outcome };
   }
 
-  #project(event: StepEvent, at?: number): RuntimeEventBody[] {
+  #project(event: StepEvent, emit: Emit, at?: number): void {
     switch (event.type) {
       case "step-started":
-        return this.#startThread(event);
+        this.#startThread(event).forEach(emit);
+        return;
       case "thinking":
         this.#thought ??= this.#ids.thought();
-        return [{ type: "thinking.delta", itemId: this.#thought, delta: event.delta }];
+        emit({ type: "thinking.delta", itemId: this.#thought, delta: event.delta });
+        return;
       case "thinking-completed":
-        return this.#endThought();
+        this.#endThought().forEach(emit);
+        return;
       case "text":
-        return this.#growAnswer(event.delta);
+        this.#answer ??= this.#ids.answer();
+        emit({ type: "message.delta", itemId: this.#answer, delta: event.delta });
+        return;
       case "connection":
         if (event.state === "restored") {
-          return this.#endRetry("success", at);
+          this.#endRetry("success", at).forEach(emit);
+          return;
         }
         this.#retry = { itemId: this.#ids.interruption(), attempt: event.attempt, at };
-        return [retryStarted(this.#retry)];
+        emit(retryStarted(this.#retry));
+        return;
       case "warning": {
         const { type: _, ...notice } = event;
-        return [{ type: "runtime.warning", ...notice }];
+        emit({ type: "runtime.warning", ...notice });
       }
     }
   }

@@ -76,7 +76,8 @@ export class ReasoningReader {
       this.#checkChat(event);
     }
     const { ended } = this.#step.text;
-    const happened = this.#step.push(item);
+    const happened: StepEvent[] = [];
+    this.#step.push(item, (each) => happened.push(each));
     // An event that ends a segment has no text of that segment.
     if (this.#step.text.ended > ended) {
       this.#grow(this.#text.endSegment());

@@ -3,6 +3,8 @@ const maxLines = 200;
 const maxBytes = 256 * 1024;
 const maxLineLength = 64 * 1024;
 
+const none: readonly string[] = [];
+
 /**
  * The newest lines of a step that are no JSON, for the failure if it fails. Each is also held as a warning until the
  * stream goes on.
@@ -35,9 +37,9 @@ export class PlainLines {
     return released;
   }
 
-  /** The lines that are held, which they are no longer. */
-  release(): string[] {
-    const held = this.#lines.slice(this.#lines.length - this.#held);
+  /** The lines that are held, which they are no longer; before nearly every event there are none. */
+  release(): readonly string[] {
+    const held = this.#held === 0 ? none : this.#lines.slice(-this.#held);
     this.#held = 0;
     return held;
   }

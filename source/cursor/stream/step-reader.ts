@@ -18,6 +18,8 @@ export type StepEvent =
   | ({ type: "connection" } & ConnectionChange)
   | { type: "warning"; message: string; code?: string; advice?: string };
 
+type Emit = (event: StepEvent) => void;
+
 /** How many plain lines a step warns of; one more warning counts the rest. */
 const maxLineWarnings = 20;
 
@@ -53,63 +55,65 @@ export class StepReader {
     return this.#lines.all;
   }
 
-  /** Reads the next item. */
-  push(item: StreamItem): StepEvent[] {
+  /** Reads the next item, and emits what it means: an array for each of hundreds of thousands would cost more. */
+  push(item: StreamItem, emit: Emit): void {
     if (item.kind === "text") {
-      return this.#lines.add(item.text).flatMap((line) => this.#warn(line));
+      this.#warn(this.#lines.add(item.text), emit);
+      return;
     }
-    const events = this.#releaseLines();
+    this.#warn(this.#lines.release(), emit);
     if (item.kind === "unknown") {
-      events.push(...this.#countUnknown(item));
-      return events;
+      this.#countUnknown(item, emit);
+      return;
     }
     if (item.event.type === "result") {
-      events.push(...this.#countLines());
+      this.#countLines(emit);
     }
-    this.#read(item.event, events);
-    return events;
+    this.#read(item.event, emit);
   }
 
   /** The plain lines that were held, as warnings, and how many more there were: the step has succeeded. */
-  releaseLines(): StepEvent[] {
-    return [...this.#releaseLines(), ...this.#countLines()];
+  releaseLines(emit: Emit): void {
+    this.#warn(this.#lines.release(), emit);
+    this.#countLines(emit);
   }
 
-  #releaseLines(): StepEvent[] {
-    return this.#lines.release().flatMap((line) => this.#warn(line));
+  #warn(lines: readonly string[], emit: Emit): void {
+    for (const line of lines) {
+      this.#warned += 1;
+      if (this.#warned <= maxLineWarnings) {
+        emit(lineWarning(oneLine(line)));
+      }
+    }
   }
 
-  #warn(line: string): StepEvent[] {
-    this.#warned += 1;
-    return this.#warned > maxLineWarnings ? [] : [lineWarning(oneLine(line))];
-  }
-
-  #countLines(): StepEvent[] {
+  #countLines(emit: Emit): void {
     const more = this.#warned - maxLineWarnings;
     this.#warned = Math.min(this.#warned, maxLineWarnings);
-    return more > 0 ? [lineWarning(`Cursor printed ${more} more such lines, which are no events.`)] : [];
+    if (more > 0) {
+      emit(lineWarning(`Cursor printed ${more} more such lines, which are no events.`));
+    }
   }
 
-  /** Adds to `events`, in which most of the hundred thousands that come leave one. */
-  #read(event: CursorStreamEvent, events: StepEvent[]): void {
-    this.#followChat(event, events);
+  #read(event: CursorStreamEvent, emit: Emit): void {
+    this.#followChat(event, emit);
     const change = this.#interruptions.push(event);
     const delta = this.text.push(event);
     if (change || delta !== "" || event.type === "tool_call" || event.type === "result") {
-      this.#endThought(events);
+      this.#endThought(emit);
     }
     if (change) {
-      events.push({ type: "connection", ...change });
+      emit({ type: "connection", ...change });
     }
     if (delta !== "") {
-      events.push({ type: "text", delta });
+      emit({ type: "text", delta });
     }
     if (event.type === "thinking") {
-      this.#think(event, events);
+      this.#think(event, emit);
     }
   }
 
-  #followChat(event: CursorStreamEvent, events: StepEvent[]): void {
+  #followChat(event: CursorStreamEvent, emit: Emit): void {
     const init = event.type === "system" && event.subtype === "init" ? event : undefined;
     this.#hasBegun ||= init !== undefined;
     const chatId = init?.session_id || this.#chatId || event.session_id;
@@ -118,7 +122,7 @@ export class StepReader {
     }
     this.#chatId = chatId;
     const { model, apiKeySource } = init ?? {};
-    events.push({
+    emit({
       type: "step-started",
       chatId,
       ...(model !== undefined && { model }),
@@ -126,32 +130,31 @@ export class StepReader {
     });
   }
 
-  #think(event: Extract<CursorStreamEvent, { type: "thinking" }>, events: StepEvent[]): void {
+  #think(event: Extract<CursorStreamEvent, { type: "thinking" }>, emit: Emit): void {
     if (event.subtype === "completed") {
-      this.#endThought(events);
+      this.#endThought(emit);
     } else if (event.text !== "") {
       this.#isThinking = true;
-      events.push({ type: "thinking", delta: event.text });
+      emit({ type: "thinking", delta: event.text });
     }
   }
 
   /** Whatever else happens ends a thought that was not ended. */
-  #endThought(events: StepEvent[]): void {
+  #endThought(emit: Emit): void {
     if (this.#isThinking) {
       this.#isThinking = false;
-      events.push({ type: "thinking-completed" });
+      emit({ type: "thinking-completed" });
     }
   }
 
-  #countUnknown({ type, subtype }: Extract<StreamItem, { kind: "unknown" }>): StepEvent[] {
+  #countUnknown({ type, subtype }: Extract<StreamItem, { kind: "unknown" }>, emit: Emit): void {
     const kind = oneLine(subtype === undefined ? type : `${type}/${subtype}`, 80);
     const count = (this.#unknown.get(kind) ?? 0) + 1;
     this.#unknown.set(kind, count);
-    if (count > 1) {
-      return [];
+    if (count === 1) {
+      const message = `Cursor sent an event of a kind that copperhead does not know: ${kind}.`;
+      emit({ type: "warning", code: "unknown-event", message });
     }
-    const message = `Cursor sent an event of a kind that copperhead does not know: ${kind}.`;
-    return [{ type: "warning", code: "unknown-event", message }];
   }
 }
 

@@ -51,29 +51,37 @@ export class StreamReader {
   #open: OpenObject | undefined;
 
   push(chunk: Uint8Array): StreamItem[] {
-    return this.#lines.push(chunk).flatMap((line) => this.#read(line));
+    return this.#readAll(this.#lines.push(chunk));
   }
 
   /** Call once, after the last chunk. */
   end(): StreamItem[] {
-    return [...this.#lines.end().flatMap((line) => this.#read(line)), ...this.#giveUp()];
+    return [...this.#readAll(this.#lines.end()), ...this.#giveUp()];
   }
 
-  #read(line: string): StreamItem[] {
+  #readAll(lines: readonly string[]): StreamItem[] {
+    const items: StreamItem[] = [];
+    for (const line of lines) {
+      this.#read(line, items);
+    }
+    return items;
+  }
+
+  /** Adds to `items`, in which most of the hundred thousands of lines leave one. */
+  #read(line: string, items: StreamItem[]): void {
     const bare = line.startsWith("{") ? line : line.replace(leadingControls, "");
     const raw = parseObject(bare);
     // An event on a line of its own shows that what is held was text.
     if (raw && (!this.#open || (bare.startsWith("{") && typeof raw.type === "string"))) {
-      const item = itemOf(raw, bare);
-      return this.#open ? [...this.#giveUp(), item] : [item];
+      items.push(...this.#giveUp(), itemOf(raw, bare));
+      return;
     }
     let part = this.#open ? this.#goOn(this.#open, line) : this.#begin(line);
-    const { items } = part;
+    items.push(...part.items);
     while (part.rest !== undefined) {
       part = this.#begin(part.rest);
       items.push(...part.items);
     }
-    return items;
   }
 
   /** Reads a line that is no object as it is: one may begin in it. */
@@ -99,7 +107,7 @@ export class StreamReader {
     const belongs = scanner.inString || line.trim() === "" || prettyLine.test(line);
     open.length += line.length;
     if (!belongs || lines.length >= maxLines || open.length > maxLength) {
-      return { items: [...this.#giveUp(), ...this.#read(line)] };
+      return { items: [...this.#giveUp(), ...this.#readAll([line])] };
     }
     lines.push(line);
     scanner.push("\n");
@@ -158,7 +166,9 @@ function textItems(text: string): StreamItem[] {
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StreamItem, void, void> {
   const reader = new StreamReader();
   for await (const chunk of chunks) {
-    yield* reader.push(chunk);
+    for (const item of reader.push(chunk)) {
+      yield item;
+    }
   }
   yield* reader.end();
 }

@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { stampEvent } from "../../../source/base/stamp.js";
 import { TurnRecord, threadTurn } from "../../../source/cursor/library/thread.js";
 import { endingEvents, TurnProjection } from "../../../source/cursor/native/turn-projection.js";
-import { completed, init, recap, result, say, started, text, think } from "../native/native-events.js";
+import {
+  completed,
+  init,
+  projected,
+  recap,
+  result,
+  say,
+  started,
+  text,
+  think,
+} from "../native/native-events.js";
 
 const startedAt = "2026-01-01T00:00:00.000Z";
 
@@ -21,7 +31,7 @@ describe("a turn's record", () => {
       say(" Done."),
       result("I edit. Done.", { usage }),
     ];
-    const happened = items.flatMap((item) => turn.push(item));
+    const happened = projected(turn, ...items);
     const { events, outcome } = turn.end({ status: "interrupted", exitCode: 130 });
     const record = new TurnRecord({ turnId: "T", input: "Edit it.", startedAt });
     for (const event of [...happened, ...events, ...endingEvents(outcome)]) {

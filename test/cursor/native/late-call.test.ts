@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
 import { TurnProjection } from "../../../source/cursor/native/turn-projection.js";
-import { decodeEvent } from "../../../source/cursor/stream/events.js";
-import type { StreamItem } from "../../../source/cursor/stream/stream-reader.js";
+import { item, projected } from "./native-events.js";
 
-const item = (raw: Record<string, unknown>): StreamItem => ({
-  ...decodeEvent(raw),
-  line: JSON.stringify(raw),
-});
 const call = item({
   type: "tool_call",
   subtype: "started",
@@ -16,9 +11,9 @@ const call = item({
 
 it("warns of a call that Cursor begins after its result, and of none once the turn is over", () => {
   const turn = new TurnProjection({ turnId: "T" });
-  turn.push(item({ type: "system", subtype: "init", session_id: "chat" }));
-  turn.push(item({ type: "result", subtype: "success", result: "", session_id: "chat" }));
-  expect(turn.push(call)).toEqual([
+  projected(turn, item({ type: "system", subtype: "init", session_id: "chat" }));
+  projected(turn, item({ type: "result", subtype: "success", result: "", session_id: "chat" }));
+  expect(projected(turn, call)).toEqual([
     {
       type: "runtime.warning",
       code: "after-result",
@@ -26,5 +21,5 @@ it("warns of a call that Cursor begins after its result, and of none once the tu
     },
   ]);
   turn.end({ status: "completed", answer: "" } as never);
-  expect(turn.push(call)).toEqual([]);
+  expect(projected(turn, call)).toEqual([]);
 });

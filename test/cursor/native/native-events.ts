@@ -1,6 +1,18 @@
 /** Stream items of a native run, as short as a test can read them. */
+
+import type { RuntimeEventBody } from "../../../source/base/events.js";
+import type { TurnProjection } from "../../../source/cursor/native/turn-projection.js";
 import { decodeEvent } from "../../../source/cursor/stream/events.js";
 import type { StreamItem } from "../../../source/cursor/stream/stream-reader.js";
+
+/** What the projection emits for the items. */
+export function projected(turn: TurnProjection, ...items: StreamItem[]): RuntimeEventBody[] {
+  const events: RuntimeEventBody[] = [];
+  for (const each of items) {
+    turn.push(each, (event) => events.push(event));
+  }
+  return events;
+}
 
 const chat = { session_id: "chat-1" };
 

@@ -13,6 +13,7 @@ import {
   connection,
   init,
   item,
+  projected,
   recap,
   result,
   retry,
@@ -38,7 +39,7 @@ function project(
   ending: (turn: TurnProjection) => TurnEnding = crash,
 ): RuntimeEventBody[] {
   const turn = new TurnProjection({ turnId: "T", announced: "chat-1", expected: "chat-1" });
-  const events = items.flatMap((each) => turn.push(each));
+  const events = projected(turn, ...items);
   return [...events, ...end(turn, ending(turn))];
 }
 
@@ -67,23 +68,23 @@ describe("a turn's frame", () => {
   it("starts a thread once, with the facts of the init", () => {
     const turn = new TurnProjection({ turnId: "T" });
     expect(turn.threadId).toBeUndefined();
-    expect(turn.push(init())).toEqual([
+    expect(projected(turn, init())).toEqual([
       { type: "thread.started", threadId: "chat-1", model: "Auto", apiKeySource: "login" },
     ]);
     expect(turn.threadId).toBe("chat-1");
-    expect(turn.push(init())).toEqual([]);
+    expect(projected(turn, init())).toEqual([]);
     expect(types(project([init()]))).not.toContain("thread.started");
   });
 
   it("warns when another chat answers than was asked", () => {
     const turn = new TurnProjection({ turnId: "T", announced: "chat-1", expected: "chat-1" });
-    expect(turn.push(init({ session_id: "chat-2" }))).toMatchObject([
+    expect(projected(turn, init({ session_id: "chat-2" }))).toMatchObject([
       { type: "thread.started", threadId: "chat-2" },
       { type: "runtime.warning", code: "chat-replaced" },
     ]);
     expect(turn.threadId).toBe("chat-2");
     const unexpected = new TurnProjection({ turnId: "T", announced: "chat-1" });
-    expect(types(unexpected.push(init({ session_id: "chat-2" })))).toEqual(["thread.started"]);
+    expect(types(projected(unexpected, init({ session_id: "chat-2" })))).toEqual(["thread.started"]);
   });
 
   it("completes with the result's verdict, whatever the process does afterwards", () => {
@@ -170,10 +171,8 @@ describe("the answer", () => {
 
   it("is, for a reader of text, the last segment", () => {
     const turn = new TurnProjection({ turnId: "T" });
-    for (const each of [say("First."), started("c", "read"), completed("c", "read"), say("Last.")]) {
-      turn.push(each);
-    }
-    turn.push(result("First.Last."));
+    const items = [say("First."), started("c", "read"), completed("c", "read"), say("Last.")];
+    projected(turn, ...items, result("First.Last."));
     expect(turn.end(crash(turn)).outcome.answer).toBe("Last.");
   });
 });
@@ -326,19 +325,19 @@ describe("what is no known event", () => {
     const turn = new TurnProjection({ turnId: "T" });
     const messages = (events: RuntimeEventBody[]) =>
       events.map((event) => "message" in event && event.message);
-    const pushed = Array.from({ length: 350 }, (_, n) => turn.push(text(`line ${n}`))).flat();
+    const pushed = projected(turn, ...Array.from({ length: 350 }, (_, n) => text(`line ${n}`)));
     expect(messages(pushed)).toEqual(Array.from({ length: 20 }, (_, n) => `line ${n}`));
-    expect(messages(turn.push(result("ok")))[0]).toContain("330 more");
+    expect(messages(projected(turn, result("ok")))[0]).toContain("330 more");
   });
 
   it("is counted by kind and warned of once, over turns too", () => {
     const unknown = new Map<string, number>();
     const turn = new TurnProjection({ turnId: "T", unknown });
     const strange = item({ type: "brand_new", subtype: "x" });
-    expect(turn.push(strange)).toMatchObject([{ type: "runtime.warning", code: "unknown-event" }]);
-    expect(turn.push(strange)).toEqual([]);
-    expect(turn.push(item({ type: "thinking", subtype: "paused" }))).toHaveLength(1);
-    expect(new TurnProjection({ turnId: "U", unknown }).push(strange)).toEqual([]);
+    expect(projected(turn, strange)).toMatchObject([{ type: "runtime.warning", code: "unknown-event" }]);
+    expect(projected(turn, strange)).toEqual([]);
+    expect(projected(turn, item({ type: "thinking", subtype: "paused" }))).toHaveLength(1);
+    expect(projected(new TurnProjection({ turnId: "U", unknown }), strange)).toEqual([]);
     expect([...unknown]).toEqual([
       ["brand_new/x", 3],
       ["thinking/paused", 1],
