@@ -35,10 +35,15 @@ export async function forgetSession(id: string, env: Environment): Promise<void>
   await rm(join(await notesFolder("sessions", env), id), { force: true });
 }
 
-/** Whether the session in `folder` was begun by this user's copperhead on this machine. */
-export async function isRegisteredSession(id: string, folder: string, env: Environment): Promise<boolean> {
-  const noted = await readFile(join(await notesFolder("sessions", env), id), "utf8").catch(() => undefined);
-  return noted !== undefined && noted === (await identityOf(folder));
+/** Returns the test of whether the session in a folder was begun by this user's copperhead on this machine. */
+export async function registeredSessions(
+  env: Environment,
+): Promise<(id: string, folder: string) => Promise<boolean>> {
+  const notes = await notesFolder("sessions", env);
+  return async (id, folder) => {
+    const noted = await readFile(join(notes, id), "utf8").catch(() => undefined);
+    return noted !== undefined && noted === (await identityOf(folder));
+  };
 }
 
 /** The register of the locks that this user's copperhead holds, or held when it died. */

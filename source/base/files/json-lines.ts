@@ -22,7 +22,7 @@ export function parseJsonLines(bytes: Uint8Array): unknown[] {
   return new LineSplitter().push(bytes).map(parseJson);
 }
 
-/** How much of a file is read at once, in bytes. */
+/** How much of a file is read at once at the most, in bytes. */
 const pieceSize = 1 << 18;
 
 /** The whole lines of the file as they are read, some at a time; none where there is no file. */
@@ -33,7 +33,8 @@ export async function* fileLines(path: string): AsyncGenerator<string[]> {
   }
   try {
     const splitter = new LineSplitter();
-    const piece = Buffer.alloc(pieceSize);
+    // Of hundreds of short files each would need a large piece, which is cleared first.
+    const piece = Buffer.alloc(Math.min(pieceSize, (await handle.stat()).size + 1));
     for (;;) {
       const { bytesRead } = await handle.read(piece);
       if (bytesRead === 0) {

@@ -3,14 +3,17 @@ import { join } from "node:path";
 import { toFailure } from "../../base/failure.js";
 import type { Environment } from "../../base/processes/environment.js";
 import { tryGit } from "../git.js";
-import { isRegisteredSession } from "../register.js";
+import { registeredSessions } from "../register.js";
 import { sessionsFolder } from "../repository-folder.js";
 
 /** Returns the test of whether a session of the repository at `root` is this user's. */
 export async function ownershipIn(root: string, env: Environment): Promise<(id: string) => Promise<boolean>> {
   const tracked = await trackedSessions(root);
-  return async (id) =>
-    tracked !== "all" && !tracked.has(id) && isRegisteredSession(id, join(sessionsFolder(root), id), env);
+  if (tracked === "all") {
+    return async () => false;
+  }
+  const isRegistered = await registeredSessions(env);
+  return async (id) => !tracked.has(id) && isRegistered(id, join(sessionsFolder(root), id));
 }
 
 /** The sessions that git tracks a file of; all count as tracked where git tracks their folder as one thing, or fails. */
