@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { basename, join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { splitPaths } from "../../../source/base/files/path-bytes.js";
 import { GitIndex } from "../../../source/workspace/snapshot/git-index.js";
 import { readWorkingTree } from "../../../source/workspace/snapshot/working-tree.js";
@@ -69,12 +69,32 @@ async function repository(): Promise<string> {
   return root;
 }
 
-async function read(root: string) {
+/** `readWorkingTree` for a user who may not list folders of that name: root, as whom tests may run, may list all. */
+async function refusedIn(name: string): Promise<typeof readWorkingTree> {
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.doUnmock("node:fs");
+    vi.resetModules();
+  });
+  vi.doMock("node:fs", async (original) => {
+    const fs = await original<typeof import("node:fs")>();
+    const readdirSync = (path: string, options: object) => {
+      if (basename(path) === name) {
+        throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+      }
+      return fs.readdirSync(path, options);
+    };
+    return { ...fs, readdirSync };
+  });
+  return (await import("../../../source/workspace/snapshot/working-tree.js")).readWorkingTree;
+}
+
+async function read(root: string, readTree = readWorkingTree) {
   const index = GitIndex.read(await readFile(join(root, ".git/index")));
   if (!index) {
     throw new Error("The index cannot be read.");
   }
-  return readWorkingTree(root, { index, expected: index.entries, known: () => undefined });
+  return readTree(root, { index, expected: index.entries, known: () => undefined });
 }
 
 /** What git lists, without what is internal, what is gone and what is no file. */
@@ -160,14 +180,12 @@ describe("readWorkingTree", () => {
     expect(folders.get("lib")).toBe(0o777 & ~process.umask());
   });
 
-  it.skipIf(process.getuid?.() === 0)(
-    "throws where a folder may not be listed, unless it is ignored",
-    async () => {
-      const root = await repository();
-      await mkdir(join(root, "cache/closed"), { mode: 0 });
-      await read(root);
-      await mkdir(join(root, "lib/closed"), { mode: 0 });
-      await expect(read(root)).rejects.toMatchObject({ code: "EACCES" });
-    },
-  );
+  it("throws where a folder may not be listed, unless it is ignored", async () => {
+    const readTree = await refusedIn("closed");
+    const root = await repository();
+    await mkdir(join(root, "cache/closed"));
+    await read(root, readTree);
+    await mkdir(join(root, "lib/closed"));
+    await expect(read(root, readTree)).rejects.toMatchObject({ code: "EACCES" });
+  });
 });
