@@ -16,12 +16,12 @@ export async function checkAhead(
   const turn = await readTurn(maker.root, changes, named);
   const present = { ...maker, signal: AbortSignal.any([maker.signal, untilWrite]) };
   for (const check of turn.checks) {
-    const untouched = reportUntouched(check, turn, maker);
-    // As in a verification: both ERC ask for the same sheets, which is done once.
-    await Promise.allSettled(check.kind === "erc" ? [untouched] : []);
     if (present.signal.aborted) {
       return;
     }
+    const untouched = reportUntouched(check, turn, maker);
+    // As in a verification: both ERC ask for the same sheets, which is done once.
+    await Promise.allSettled(check.kind === "erc" ? [untouched] : []);
     await Promise.allSettled([untouched, reportPresent(check, turn.now, present)]);
   }
 }
