@@ -1,4 +1,5 @@
 /** Repositories to write in, and how they look from outside. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { chmod, lstat, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -10,6 +11,21 @@ export function workplace(): { root: string; sessionFolder: string } {
   const sessionFolder = join(root, ".copperhead", "sessions", "20261130-132255-4f2a9c");
   mkdirSync(sessionFolder, { recursive: true });
   return { root, sessionFolder };
+}
+
+/** Runs git as a user who is known to it, and returns what it prints. Throws where it fails. */
+export function runGit(root: string, ...args: string[]): Buffer {
+  const settings = [
+    "user.name=Test",
+    "user.email=test@example.com",
+    "protocol.file.allow=always",
+    // Two more processes for each commit.
+    "maintenance.auto=false",
+  ];
+  return execFileSync("git", [...settings.flatMap((setting) => ["-c", setting]), ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 export async function put(

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   appendFile,
   chmod,
@@ -23,26 +22,9 @@ import {
 } from "../../../source/workspace/snapshot/git-snapshot.js";
 import { removeSnapshotStore } from "../../../source/workspace/snapshot/snapshot-store.js";
 import { temporaryFolder } from "../../temporary-folder.js";
-import { put, treeOf, workplace } from "../folders.js";
+import { put, runGit, treeOf, workplace } from "../folders.js";
 
-function git(root: string, ...args: string[]): string {
-  const who = [
-    "-c",
-    "user.name=Test",
-    "-c",
-    "user.email=test@example.com",
-    "-c",
-    "protocol.file.allow=always",
-    // Two more processes for each commit.
-    "-c",
-    "maintenance.auto=false",
-  ];
-  return execFileSync("git", [...who, ...args], {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
+const git = (root: string, ...args: string[]) => runGit(root, ...args).toString();
 
 /** A repository with a bit of everything: dirty, staged, untracked, ignored, executable, linked and oddly named files. */
 async function repository() {

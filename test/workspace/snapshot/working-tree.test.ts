@@ -6,19 +6,7 @@ import { splitPaths } from "../../../source/base/files/path-bytes.js";
 import { GitIndex } from "../../../source/workspace/snapshot/git-index.js";
 import { readWorkingTree } from "../../../source/workspace/snapshot/working-tree.js";
 import { temporaryFolder } from "../../temporary-folder.js";
-import { put } from "../folders.js";
-
-function git(root: string, ...args: string[]): Buffer {
-  const settings = [
-    "-c",
-    "user.name=Test",
-    "-c",
-    "user.email=test@example.com",
-    "-c",
-    "protocol.file.allow=always",
-  ];
-  return execFileSync("git", [...settings, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-}
+import { runGit as git, put } from "../folders.js";
 
 /** A repository of tracked, untracked and ignored files in all sorts of folders. */
 async function repository(): Promise<string> {
